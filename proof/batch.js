@@ -15,6 +15,7 @@ import { valuesOf } from './values.js';
 /**
  * @import { Case, Claim, Place } from './claims/claim.js'
  * @import { Elements } from './elements.js'
+ * @import { Run } from './inputs.js'
  * @import { Operand } from './machine/machine.js'
  * @import { Proof } from './prove.js'
  * @import { Module } from './wasm/decode.js'
@@ -48,7 +49,7 @@ export function proveBatch(module, index, claim, proven) {
     const count = run.operands[claim.params.indexOf(claim.list?.count ?? '')];
     if (count.type === 'i32' && count.value.constant() === 0n) {
       if (calls.length > 0) throw new Refused('calls without elements');
-    } else compose(claim, calls, proven, run.operands);
+    } else compose(claim, calls, proven, run);
     return { steps: run.machine.steps };
   });
   const steps = Math.max(...results.map((one) => one.steps));
@@ -61,31 +62,44 @@ export function proveBatch(module, index, claim, proven) {
  * @param {Claim} claim
  * @param {Call[]} calls
  * @param {ReadonlyMap<number, Proof[]>} proven
- * @param {Operand[]} operands
+ * @param {Run} run
  */
-function compose(claim, calls, proven, [list, count, work]) {
+function compose(claim, calls, proven, { operands: [list, count, work], extent }) {
   if (calls.length !== 3) throw new Refused(`${calls.length} calls`);
-  const [first, inversion, last] = calls;
-  const { claim: forward } = stepOf(proven, first.index, 'batch_add_forward');
+  const [begun, inversion, last] = calls;
+  const { claim: forward } = stepOf(proven, begun.index, 'batch_add_forward');
   const { claim: backward, scratch } = stepOf(proven, last.index, 'batch_add_backward');
-  const inverse = proven.get(inversion.index)?.[0].claim.outputs[0]?.formula;
-  if (inversion.index !== claim.inversion && inverse !== '1/x')
+  const lanes = lanesOf(claim);
+  const inverses = proven.get(inversion.index)?.[0].claim.outputs.map(({ formula }) => formula);
+  if (
+    inversion.index !== claim.inversion &&
+    inverses?.join() !== lanes.map((i) => `1/x${i}`).join()
+  )
     throw new Refused('the second call is no inversion');
-  const [prefix, next] = [placeOf(backward.inputs, 'prefix'), placeOf(forward.outputs, 'next')];
   const stride = forward.list?.strides.get('work') ?? 0n;
-  if (Number(stride) + (prefix.offset ?? 0) !== next.offset || count.type !== 'i32')
+  const isNext = (/** @type {string} */ i) => {
+    const at = placeOf(backward.inputs, `prefix${i}`).offset ?? 0;
+    return Number(stride) + at === placeOf(forward.outputs, `next${i}`).offset;
+  };
+  if (!lanes.every(isNext) || count.type !== 'i32')
     throw new Refused('the product is not where the next entry takes it');
   const [result, argument] = inversion.operands;
-  const end = { ...work, value: count.value.times(stride).plus(BigInt(prefix.offset ?? 0)) };
+  const first = placeOf(backward.inputs, `prefix${lanes[0]}`).offset ?? 0;
+  const end = { ...work, value: extent.rows.times(stride).plus(BigInt(first)) };
   const isMatch =
-    areSame(first.operands, [list, count, work]) &&
+    areSame(begun.operands, [list, count, work]) &&
     areSame(last.operands.slice(0, 4), [list, count, work, result]) &&
     areSame([argument], [/** @type {Operand} */ (end)]) &&
-    backward.numbers?.get('both') === constantOf(last.operands[4]);
+    (backward.numbers?.get('both') ?? null) === constantOf(last.operands[4]);
   if (!isMatch) throw new Refused('calls of other operands');
   // The inverse is in the module's memory, but not where the loop computes.
   const at = Number(constantOf(result));
-  const { bytes } = placeOf(backward.inputs, 'rest').layout;
+  const bytes = Math.max(
+    ...lanes.map((i) => {
+      const { offset = 0, layout } = placeOf(backward.inputs, `rest${i}`);
+      return offset + layout.bytes;
+    }),
+  );
   if (!at || scratch.some((one) => one.at < at + bytes && at < one.at + one.size))
     throw new Refused('the inverse is where the loop computes');
   checkPlaces(forward, backward);
@@ -101,6 +115,9 @@ function stepOf(proven, index, name) {
   if (found?.claim.name !== name) throw new Refused(`${name} is not what is called`);
   return found;
 }
+
+/** Both endings of the names of a row; an empty one if it has one entry. @param {Claim} claim */
+const lanesOf = ({ list }) => (list?.second ? ['0', '1'] : ['']);
 
 /** @param {readonly Place[]} places @param {string} name */
 function placeOf(places, name) {
@@ -127,18 +144,25 @@ const areSame = (found, wanted) =>
 /** Backward reads what forward has left, and the same points. @param {Claim} f @param {Claim} b */
 function checkPlaces(f, b) {
   /** @param {Claim} claim */
-  const shapeOf = ({ pointers = [], flags = [], list, inputs, outputs }) => {
+  const shapeOf = ({ pointers = [], flags = [], list, inputs, outputs, ...claim }) => {
     const one = [...outputs, ...inputs].filter(({ param }) => param === 'work');
+    const names = lanesOf({ ...claim, list, inputs, outputs }).flatMap((i) => [
+      `d${i}`,
+      `prefix${i}`,
+    ]);
     return JSON.stringify({
-      pointers: pointers.filter(({ name }) => name !== 'T'),
-      state: flags.find(({ name }) => name === 'state')?.offset,
+      pointers: pointers.filter(({ name }) => /^[AB]/.test(name)),
+      states: flags.flatMap(({ name, offset, like }) =>
+        name.startsWith('state') ? [name, offset, like] : [],
+      ),
+      second: [...(list?.second ?? [])],
       strides: ['list', 'work'].map((name) => String(list?.strides.get(name)).replace('-', '')),
-      places: ['d', 'prefix'].map((name) => {
+      places: names.map((name) => {
         const { param, offset, range, layout } = placeOf(one, name);
         return [param, offset ?? 0, String([range.least, range.most]), layout.shape];
       }),
       points: inputs.flatMap(({ name, param, offset }) =>
-        param === 'A' || param === 'B' ? [name, param, offset] : [],
+        /^[AB]/.test(param ?? '') ? [name, param, offset] : [],
       ),
     });
   };
@@ -146,29 +170,43 @@ function checkPlaces(f, b) {
 }
 
 /**
- * A case forward, and each of the cases backward that has its state.
+ * A case forward, and each of the cases backward that has its states; of these the first counts.
  * @param {Claim} claim @param {Case} one @param {Claim} forward @param {Claim} backward
  */
 function compositions(claim, one, forward, backward) {
-  const state = one.flags?.get('state');
-  const isOf = (/** @type {string} */ condition) => condition === `state is ${state}`;
-  const cases = (backward.cases ?? []).filter(({ when }) =>
-    when.every((c) => !/^state/.test(c) || isOf(c)),
-  );
-  const own = cases.filter(({ when }) => when.some(isOf));
-  return (own.length > 0 ? own : cases).map((other) => {
+  const isState = (/** @type {string} */ condition) => condition.startsWith('state');
+  const states = [...(one.flags ?? [])].map(([name, state]) => `${name} is ${state}`);
+  /** Besides states. @param {Case} one */
+  const othersOf = ({ when }) => when.filter((condition) => !isState(condition));
+  /** @type {Case[]} */
+  const cases = [];
+  for (const other of backward.cases ?? []) {
+    const isOf = other.when.every((one) => !isState(one) || states.includes(one));
+    // Not where an earlier one counts.
+    const others = othersOf(other);
+    if (isOf && !cases.some((any) => othersOf(any).every((one) => others.includes(one))))
+      cases.push(other);
+  }
+  if (cases.length === 0 || othersOf(cases[cases.length - 1]).length > 0)
+    throw new Refused(`${states.join()} is not in all cases`);
+  const lanes = lanesOf(claim);
+  return cases.map((other) => {
     /** @type {Elements} */
-    const elements = new Map(NAMES.map((name) => [name, unknownOf(claim, name)]));
+    const elements = new Map(
+      lanes.flatMap((i) => NAMES.map((name) => [name + i, unknownOf(claim, name + i)])),
+    );
     const value = (/** @type {string} */ text) =>
       valuesOf(text, claim.inputs[0].layout, elements, backward);
-    const denominator = one.outputs?.get('d');
-    if (denominator) elements.set('d', value(denominator));
-    const by = denominator ? '*d' : '';
-    const isInvariant =
-      areEqual(value(one.outputs?.get('next') ?? 'rest'), value(`prefix${by}`)) &&
-      areEqual(value(other.outputs?.get('rest') ?? 'prefix'), value(`rest${by}`));
-    if (!isInvariant) throw new Refused(`state ${state} does not leave the product that it takes`);
-    const when = [...one.when, ...other.when.filter((condition) => !/^state/.test(condition))];
+    for (const i of lanes) {
+      const denominator = one.outputs?.get(`d${i}`);
+      if (denominator) elements.set(`d${i}`, value(denominator));
+      const by = denominator ? `*d${i}` : '';
+      const isInvariant =
+        areEqual(value(one.outputs?.get(`next${i}`) ?? `rest${i}`), value(`prefix${i}${by}`)) &&
+        areEqual(value(other.outputs?.get(`rest${i}`) ?? `prefix${i}`), value(`rest${i}${by}`));
+      if (!isInvariant) throw new Refused(`${states.join()}: not the product that it takes`);
+    }
+    const when = [...one.when, ...othersOf(other)];
     return { when, elements, value, outputs: other.outputs, flags: other.flags };
   });
 }
@@ -193,9 +231,11 @@ function checkCase(claim, { when, elements, value, outputs, flags }, wanted) {
   if (when.join() !== wanted.when.join()) throw new Refused(`another case: ${when.join(' and ')}`);
   const because = ` if ${when.join(' and ')}`;
   for (const [name, formula] of wanted.inverses ?? []) {
-    if (!elements.has('d') || !areEqual(elements.get('d') ?? [], value(formula)))
+    const i = name.replace('inverse', '');
+    const denominator = elements.get(`d${i}`);
+    if (!denominator || !areEqual(denominator, value(formula)))
       throw new Refused(`${formula} is not the denominator${because}`);
-    elements.set(name, value('rest*prefix'));
+    elements.set(name, value(`rest${i}*prefix${i}`));
   }
   for (const [name, formula] of wanted.outputs ?? []) {
     const text = outputs?.get(name);

@@ -5,12 +5,15 @@
  */
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
-import { flagAt, holdsOf, writeFlag } from './flags.js';
+import { flagAt, holdsOf, isNaNAt, setFlag, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
 import { nextOperands } from './repeats.js';
 import { signIn, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
+
+/** An operand is NaN where a claim is about a number: the function is run. */
+class NotNumber extends Refused {}
 
 /** The formula of an output that is some element in its range. */
 export const ANY = '?';
@@ -18,6 +21,7 @@ export const ANY = '?';
 /**
  * @import { Case, Claim } from './claims/claim.js'
  * @import { Elements, Location } from './elements.js'
+ * @import { Value } from './domain/value.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
  * @import { Proof } from './prove.js'
  * @import { Instruction } from './wasm/decode.js'
@@ -94,6 +98,7 @@ export const applyClaims = (proven, p) => (machine, index, operands) => {
     try {
       return applyOften(machine, proof, operands, results.length > 0);
     } catch (error) {
+      if (error instanceof NotNumber) return null;
       // Nothing has changed: a claim of other ranges may fit.
       if (!(error instanceof Refused) || i === proofs.length - 1) throw error;
     }
@@ -135,7 +140,7 @@ function constantOf(operand) {
  */
 function apply(machine, { claim, scratch }, operands, returns) {
   const { memory } = machine;
-  const { starts, words } = operandsOf(machine, claim, operands);
+  const { starts, words, signs } = operandsOf(machine, claim, operands);
   const sizes = sizesOf(claim);
   checkOverlaps(claim, starts, sizes, scratch);
   /** @param {{ param?: string, name: string, offset?: number, address?: number }} place */
@@ -148,10 +153,12 @@ function apply(machine, { claim, scratch }, operands, returns) {
   for (const flag of claim.flags ?? []) {
     if (flag.isOutput || !holdsOf(flag, words)) continue;
     const value = flagAt(machine, flag, locate(flag));
-    if (value !== 0n && value !== 1n) throw new Refused(`${flag.name} is not known`);
-    words.set(flag.name, value);
+    if (value === null || !(flag.values ?? [0n, 1n]).includes(value))
+      throw new Refused(`${flag.name} is not known`);
+    setFlag(words, flag, value);
   }
   const inputs = claim.inputs.filter((place) => holdsOf(place, words));
+  if (inputs.some((place) => isNaNAt(machine, locate(place)))) throw new NotNumber('NaN');
   /** @type {Elements} */
   const elements = new Map([
     ...inputs.map((place) => {
@@ -159,6 +166,7 @@ function apply(machine, { claim, scratch }, operands, returns) {
       return /** @type {[string, any[]]} */ ([place.name, found]);
     }),
     ...signsOf(claim, words, constantIn(claim)),
+    ...signs,
   ]);
   for (const { name, layout, is } of inputs) {
     const wanted = is ? valuesOf(is, layout, elements, claim) : [];
@@ -239,18 +247,33 @@ function operandsOf(machine, claim, operands) {
   const starts = new Map();
   /** @type {Map<string, bigint>} */
   const words = new Map();
+  /** @type {Elements} */
+  const signs = new Map();
   claim.params.forEach((param, i) => {
     const operand = operands[i];
     const form = claim.signs?.get(param);
     if (form) return void words.set(`${param} is negative`, signIn(form, operand));
     if (operand?.type !== 'i32') throw new Refused(`${param} is no address`);
     if (claim.numbers?.has(param) || claim.repeats?.count === param) return;
-    const { region, at } = machine.locate(operand, 0);
-    const sign = claim.references?.includes(param) ? at & 1 : 0;
-    if (claim.references?.includes(param)) words.set(`${param} is negative`, BigInt(sign));
+    const isReference = claim.references?.includes(param);
+    const { region, at } = machine.locate(operand, 0, isReference);
+    const isOpen = isReference && operand.value.constant() === null;
+    const sign = isReference && !isOpen ? at & 1 : 0;
+    if (isOpen) signs.set(`sign${param}`, [unknownSign(claim, operand.value)]);
+    else if (isReference) words.set(`${param} is negative`, BigInt(sign));
     starts.set(param, { region, at: at - sign });
   });
-  return { starts, words };
+  return { starts, words, signs };
+}
+
+/**
+ * 1 or −1, by the last bit of a reference. @param {Claim} claim @param {Value} bit
+ * @returns {FieldPolynomial}
+ */
+export function unknownSign({ field }, bit) {
+  const { low, high, domain, polynomial } = bit.refine();
+  if (low === high) return FieldPolynomial.constant(field.p, 1n - 2n * low);
+  return FieldPolynomial.variable(field.p, `sign${domain.single(polynomial)?.id}`);
 }
 
 /** @param {Claim} claim @returns {(c: bigint) => FieldPolynomial} */

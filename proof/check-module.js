@@ -1,4 +1,5 @@
 /** Proves every claim about a module, function by function, and says what came of it in words. */
+import { createHash } from 'node:crypto';
 import { claimsOf } from './claims/modules.js';
 import { lookupOf } from './labels.js';
 import { ANYWHERE } from './own-places.js';
@@ -11,6 +12,8 @@ import { Refused } from './refused.js';
  * @import { readModule } from './labels.js'
  * @import { Proof } from './prove.js'
  */
+
+const LONGEST_TEXT = 3000;
 
 /**
  * One claim: its text, in short its title, its range, and `shown`, the smaller one that was found.
@@ -165,11 +168,18 @@ function stated(claim, bound) {
   const [output] = claim.outputs;
   return {
     kernel,
-    claim: claim.isZero ? `1 if ${claim.isZero} = 0, else 0` : text,
+    claim: claim.isZero ? `1 if ${claim.isZero} = 0, else 0` : shortened(claim, text),
     title: claim.title ?? '',
     range: output?.range.most && p ? inUnits([output.range.least, output.range.most], p) : '',
     shown: output?.range.most && bound && p ? inUnits(bound, p) : '',
   };
+}
+
+/** A claim of many cases is recorded by its hash. @param {Claim} claim @param {string} text */
+function shortened({ title, cases = [] }, text) {
+  if (text.length < LONGEST_TEXT) return text;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return `${title}: ${cases.length} cases, SHA-256 ${hash}…`;
 }
 
 /** @param {Case} one */

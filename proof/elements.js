@@ -101,10 +101,17 @@ export function readElement(machine, field, place, { region, at }) {
 }
 
 /** @param {Range} inner @param {Range} outer */
+function isDigitWithin(inner, outer) {
+  const [a, b] = [inner.digit ?? FULL_DIGIT, outer.digit ?? FULL_DIGIT];
+  const isEnd = (!outer.isBelow || inner.isBelow) && (!outer.isAbove || inner.isAbove);
+  return a < b || (a === b && !!isEnd);
+}
+
+/** @param {Range} inner @param {Range} outer */
 export const isWithin = (inner, outer) =>
   inner.least >= outer.least &&
   inner.most <= outer.most &&
-  (inner.digit ?? FULL_DIGIT) <= (outer.digit ?? FULL_DIGIT) &&
+  isDigitWithin(inner, outer) &&
   (!outer.isEven || inner.isEven === true);
 
 /**

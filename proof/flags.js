@@ -20,6 +20,18 @@ export function holdsOf({ only, unless }, words) {
   return (!only || isSet(only)) && ![unless ?? []].flat().some(isSet);
 }
 
+/** Whether it is known that a double is NaN. @param {Machine} machine @param {Location} location */
+export function isNaNAt(machine, { region, at }) {
+  const content = region.cells.get(at)?.content;
+  return content instanceof Lane && content.isNaN;
+}
+
+/** Knows a flag. @param {Map<string, bigint>} words @param {Flag} flag @param {bigint} value */
+export function setFlag(words, { name, values }, value) {
+  for (const one of values ?? []) words.set(`${name} is ${one}`, one === value ? 1n : 0n);
+  if (!values) words.set(name, value);
+}
+
 /** @param {Machine} machine @param {Flag} flag @param {Location} location */
 export function flagAt({ memory }, { isNaN }, { region, at }) {
   if (!isNaN) return memory.read(region, at, 4).constant();

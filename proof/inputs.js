@@ -3,7 +3,7 @@ import { inverse } from './domain/field-polynomial.js';
 import { constantIn, nonZeroOf, sizesOf } from './calls.js';
 import { Polynomial } from './domain/polynomial.js';
 import { partsOf, placeElement, unknowns } from './elements.js';
-import { contentOf, holdsOf } from './flags.js';
+import { contentOf, holdsOf, setFlag } from './flags.js';
 import { MOST_ELEMENTS, loopOver } from './loops.js';
 import { countOf, loopAgain } from './repeats.js';
 import { Machine } from './machine/machine.js';
@@ -14,6 +14,7 @@ import { valuesOf } from './values.js';
 /**
  * @import { Claim, Place } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
+ * @import { Value } from './domain/value.js'
  * @import { CallRule, I32, Operand } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
  * @import { Extent } from './loops.js'
@@ -29,7 +30,8 @@ const MEMORY_BYTES = 1 << 20;
  * @property {Map<string, any[]>} elements by name, with a number or value for each part
  * @property {Map<string, bigint>} words flags and signs
  * @property {(place: Located) => { region: Region, at: number }} locate
- * @property {boolean} isEmpty of a list without elements
+ * @property {Map<string, Value>} signs of references in memory: 0, or 1 if they are negative
+ * @property {Extent} extent
  * @typedef {{ name: string, param?: string, offset?: number, address?: number }} Located
  */
 
@@ -82,12 +84,9 @@ export function begin(module, given, domain, same, callRule = null) {
       ? { region: memory.named(regionOf(paramOf(place))), at: offset }
       : { region: memory.named(STATIC), at: address };
   };
-  const words = wordsOf(claim, machine, locate);
-  for (const { name, param, offset } of claim.pointers ?? []) {
-    const value = domain.constant(words.get(`${name} is negative`) ?? 0n);
-    const pointer = /** @type {const} */ ({ type: 'i32', region: regionOf(name), value });
-    memory.named(param).set(offset, 4, { pointer });
-  }
+  const isShort = extent.isShort === true;
+  const words = wordsOf(claim, machine, locate, isShort);
+  const signs = placePointers(claim, machine, regionOf);
   /** @type {Map<string, any[]>} */
   const elements = new Map(
     signsOf(
@@ -158,7 +157,7 @@ export function begin(module, given, domain, same, callRule = null) {
   });
   if (claim.list) machine.loopRule = loopOver(claim, extent, elements);
   if (claim.repeats) machine.loopRule = loopAgain(claim, claim.repeats, operands);
-  return { machine, operands, elements, words, locate, isEmpty: extent.rows.high === 0n };
+  return { machine, operands, elements, words, locate, signs, extent };
 }
 
 /**
@@ -173,8 +172,8 @@ function extentOf({ list, repeats }, domain) {
     return { rows, count: rows, isShort: null };
   }
   const isEmpty = list && !list.isNonEmpty && decide();
-  const rows = isEmpty ? domain.constant(0n) : domain.input(1n, most);
   const perRow = list?.perRow ?? 1n;
+  const rows = isEmpty ? domain.constant(0n) : domain.input(1n, most / perRow);
   const isMissing = perRow > 1n && !isEmpty && decide();
   const isShort = isMissing && list?.second ? decide() : null;
   return { rows, count: rows.times(perRow).plus(isMissing ? -1n : 0n), isShort };
@@ -199,34 +198,76 @@ const firstOf = ({ list }, /** @type {Located} */ place) => {
   return { address, offset: offset < shift ? offset : offset - shift };
 };
 
-/** Of a row with one element: what is said of a second one is said of it. @param {Claim} claim */
+/**
+ * Of a row with one element: it stands in for the second one, of which nothing is left.
+ * @param {Claim} claim
+ */
 export function alone(claim) {
   /** @template {Located} T @param {T} place @returns {T} */
   const first = (place) => ({ ...place, ...firstOf(claim, place) });
+  /** @param {Located} place @returns {boolean} */
+  const isSecond = (place) =>
+    firstOf(claim, place).offset !== (place.offset ?? 0) ||
+    (claim.pointers ?? []).some((one) => one.name === paramOf(place) && isSecond(one));
   return {
     ...claim,
     inputs: claim.inputs.map(first),
-    outputs: claim.outputs.map(first),
-    flags: claim.flags?.map(first),
+    outputs: claim.outputs.filter((place) => !isSecond(place)),
+    flags: claim.flags?.filter((flag) => !flag.isOutput || !isSecond(flag)).map(first),
     pointers: claim.pointers?.map(first),
     list: claim.list && { ...claim.list, perRow: 1n },
   };
 }
 
 /**
- * The region that each stored address is of: its own, or that of one before. All cases.
+ * Addresses in memory, and the signs of those that are references, which are cases only where they
+ * matter.
+ * @param {Claim} claim @param {Machine} machine @param {(name: string) => string} regionOf
+ */
+function placePointers({ pointers = [], references = [], outputs }, machine, regionOf) {
+  const { domain, memory } = machine;
+  /** @type {Map<string, Value>} */
+  const signs = new Map();
+  for (const { name, param, offset } of pointers) {
+    const twin = pointers.find((one) => one.param === param && one.offset === offset)?.name ?? '';
+    const isReference = references.includes(name);
+    const value = signs.get(twin) ?? (isReference ? domain.input(0n, 1n) : domain.constant(0n));
+    if (isReference) signs.set(name, value);
+    const pointer = /** @type {const} */ ({ type: 'i32', region: regionOf(name), value });
+    memory.named(param).set(offset, 4, { pointer });
+  }
+  if (!isEachApart({ pointers, outputs })) return signs;
+  // They may be the same ones all the same.
+  for (const { name, mayBe = [] } of pointers) memory.pointed.set(regionOf(name), mayBe);
+  return signs;
+}
+
+/**
+ * Whether stored addresses need no cases of which are the same: nothing is written there, or of
+ * what is, `mayBe` says which it may be, and these are not read after that.
+ * @param {Pick<Claim, 'pointers' | 'outputs'>} claim
+ */
+const isEachApart = ({ pointers = [], outputs }) =>
+  pointers.every(
+    ({ name, mayBe }) => mayBe !== undefined || outputs.every(({ param }) => param !== name),
+  );
+
+/**
+ * The region that each stored address is of: its own, or that of one before. All cases, where they
+ * matter.
  * @param {Claim} claim @param {Domain} domain
  */
-function targetsOf({ pointers = [] }, domain) {
+function targetsOf({ pointers = [], outputs }, domain) {
   /** @type {Map<string, string>} */
   const targets = new Map();
+  const isApart = isEachApart({ pointers, outputs });
   for (const { name, param, offset } of pointers) {
     const twin = pointers.find(
       (one) => targets.has(one.name) && one.param === param && one.offset === offset,
     );
     if (twin) targets.set(name, targets.get(twin.name) ?? '');
     if (twin) continue;
-    const options = [name, ...new Set(targets.values())];
+    const options = isApart ? [name] : [name, ...new Set(targets.values())];
     const chosen =
       options.length > 1
         ? domain.choose(
@@ -260,24 +301,18 @@ const outputOf = ({ outputs, isDisjoint }) => {
  * @param {Claim} claim
  * @param {Machine} machine
  * @param {Run['locate']} locate
+ * @param {boolean} isShort
  */
-function wordsOf(claim, machine, locate) {
+function wordsOf(claim, machine, locate, isShort) {
   const { flags = [] } = claim;
   const { domain } = machine;
   /** @type {Map<string, bigint>} */
   const words = new Map();
+  /** @type {Map<string, bigint>} */
+  const found = new Map();
   const decide = () => domain.choose([0n, 1n], () => 0n);
-  const pointers = claim.pointers ?? [];
-  for (const param of signParams(claim)) {
-    const own = pointers.find(({ name }) => name === param);
-    const twin = pointers.find(
-      (one) =>
-        one.param === own?.param &&
-        one.offset === own.offset &&
-        words.has(`${one.name} is negative`),
-    );
-    words.set(`${param} is negative`, (twin && words.get(`${twin.name} is negative`)) ?? decide());
-  }
+  for (const param of signParams(claim))
+    if (claim.params.includes(param)) words.set(`${param} is negative`, decide());
   for (const flag of flags.filter(({ isOutput }) => !isOutput)) {
     if (!holdsOf(flag, words)) continue;
     const { region, at } = locate(flag);
@@ -286,10 +321,10 @@ function wordsOf(claim, machine, locate) {
     );
     const value =
       (twin && words.get(twin.name)) ??
+      (isShort ? found.get(flag.like ?? '') : undefined) ??
       (flag.values ? domain.choose(flag.values, () => flag.values?.[0] ?? 0n) : decide());
-    for (const one of flag.values ?? [])
-      words.set(`${flag.name} is ${one}`, one === value ? 1n : 0n);
-    if (!flag.values) words.set(flag.name, value);
+    found.set(flag.name, value);
+    setFlag(words, flag, value);
     const content = contentOf(machine, flag, value);
     if (content) region.set(at, flag.isNaN ? 8 : 4, content);
   }

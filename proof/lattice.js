@@ -90,7 +90,8 @@ export function wholeParts(domain, parts, k, { basis, bits, r }) {
 /**
  * The number nearest to k·a/r, which it is to be rounded from, of those that are congruent to a
  * factor modulo 2^n.
- * @param {Domain} domain @param {Polynomial} factor
+ * @param {Domain} domain
+ * @param {Polynomial} factor
  * @param {{ k: Polynomial, a: bigint, r: bigint, bits: number }} to n
  */
 function nearest(domain, factor, { k, a, r, bits }) {

@@ -169,18 +169,33 @@ export function forgetAssigned(domain, code, locals) {
     if (op === 'local.set' || op === 'local.tee') forget(domain, locals, index);
 }
 
-const TOUCHING = /^(local\.(get|set|tee)|i32\.(const|add|and|load|lt_u))$/;
+const TOUCHING =
+  /^(local\.(get|set|tee)|i32\.(const|add|sub|mul|and|load|store|lt_u|gt_u)|if|else|loop|br_if|end)$/;
 
 /**
- * Whether the body of a loop changes nothing but locals, as one that fetches memory in advance:
- * loads, sums, and a branch to its begin in the end. That it ends, and that it reads inside of the
- * memory, is assumed (A8).
- * @param {Instruction[]} body
+ * Code that only loads words and adds them up, in an `if` inside of a loop over lists, to have
+ * memory fetched in advance. It is not run: nothing is known of locals that it assigns, and of the
+ * word in memory of the module where it leaves the sum. That it ends, and that it reads inside of
+ * the memory, is assumed (A8).
+ * @param {Machine} machine @param {Instruction[]} body @param {Operand[]} locals
+ * @returns {boolean} whether it is that
  */
-export const isTouching = (body) =>
-  body.every(({ op, index }, i) =>
-    i === body.length - 1 ? op === 'br_if' && index === 0 : TOUCHING.test(op),
+export function skipTouching({ domain, memory }, body, locals) {
+  const stores = body.flatMap(({ op, offset = 0 }, i) =>
+    op === 'i32.store' ? [{ address: body[i - 2], value: body[i - 1], offset }] : [],
   );
+  const isTouching =
+    body.some(({ op }) => op === 'loop') &&
+    body.every(({ op, index = 0 }) => TOUCHING.test(op) && (op !== 'br_if' || index === 0)) &&
+    stores.length === 1 &&
+    stores[0].address?.op === 'i32.const' &&
+    stores[0].value.op === 'local.get';
+  if (!isTouching) return false;
+  forgetAssigned(domain, body, locals);
+  const [{ address, offset }] = stores;
+  memory.forget(memory.named(null), Number(address.value) + offset, 4);
+  return true;
+}
 
 /**
  * An element leaves these for the next one: inputs, each of which is an output there, too.
@@ -282,15 +297,18 @@ const depthAt = (body, at) => body.slice(0, at).reduce((sum, { op }) => sum + de
 const depthOf = (op) => (/^(block|loop|if)$/.test(op) ? 1 : op === 'end' ? -1 : 0);
 
 /**
- * The constant that a body adds to a local, if it does that and nothing else with it.
+ * The constant that a body adds to a local, if it does that and nothing else with it, also by a
+ * second local.
  * @param {Instruction[]} body @param {number} k
  */
 function stepOf(body, k) {
   const [at, ...more] = assignmentsOf(body, k);
-  const [local, by, sum] = at >= 3 ? body.slice(at - 3, at) : [];
-  const isStep = local?.op === 'local.get' && local.index === k && by.op === 'i32.const';
   // Not where it is left out in some cases.
-  if (more.length > 0 || !isStep || depthAt(body, at) !== 1) return null;
-  if (sum.op === 'i32.add') return by.value ?? null;
-  return sum.op === 'i32.sub' ? -(by.value ?? 0n) : null;
+  if (at === undefined || more.length > 0 || depthAt(body, at) !== 1) return null;
+  const { op, index = k } = body[at - 1];
+  const [sum] = op === 'local.get' && index !== k ? assignmentsOf(body, index) : [at];
+  const [local, by, rule] = sum >= 3 ? body.slice(sum - 3, sum) : [];
+  if (local?.op !== 'local.get' || local.index !== k || by.op !== 'i32.const') return null;
+  if (rule.op === 'i32.add') return by.value ?? null;
+  return rule.op === 'i32.sub' ? -(by.value ?? 0n) : null;
 }

@@ -3,7 +3,7 @@
  * unknown numbers, of which is known what element they make. And back: digits that make a number
  * which is a polynomial in such elements are an element again, of that value.
  */
-import { FULL_DIGIT, signedDigits } from './claims/layouts.js';
+import { FULL_DIGIT, digitBounds, signedDigits } from './claims/layouts.js';
 import { bounds } from './domain/bounds.js';
 import { Lane } from './domain/double.js';
 import { FieldPolynomial, inverse } from './domain/field-polynomial.js';
@@ -141,7 +141,11 @@ function close(machine, region, at, stride) {
       0n,
     );
   const digit = ceilDivide(largest * FULL_DIGIT, 1n << BigInt(w - 1));
-  const range = { least, most, digit };
+  const [smallest, limit] = digitBounds(w, { least, most, digit });
+  const digits = doubles.slice(0, -1);
+  const isBelow = digits.every((one) => !!one && one.high < limit);
+  const isAbove = digits.every((one) => !!one && one.low > smallest);
+  const range = { least, most, digit, isBelow, isAbove };
   /** @type {Opaque} */
   const piece = { element: { value, range, base, p, scale: R }, size: 8 * n };
   (base.places ?? []).forEach((place, i) => region.set(at + place, 8, { piece, at: 8 * i }));

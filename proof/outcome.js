@@ -1,7 +1,8 @@
 /** Compares what runs on elements have left with their claims. */
-import { ANY, caseOf } from './calls.js';
+import { ANY, caseOf, unknownSign } from './calls.js';
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { readElement } from './elements.js';
+import { alone } from './inputs.js';
 import { flagAt } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { ANYWHERE, placesOf } from './own-places.js';
@@ -18,10 +19,22 @@ import { valuesOf } from './values.js';
 /**
  * Compares what a run left with the case of the claim that holds on its path.
  * @param {Run} run
- * @param {Claim} claim
+ * @param {Claim} given
  * @param {Operand[]} results
  */
-export function checkCase({ machine, elements, words, locate, isEmpty }, claim, results) {
+export function checkCase(run, given, results) {
+  const { machine, elements, words, locate, signs, extent } = run;
+  const claim = extent.isShort ? alone(given) : given;
+  const isEmpty = extent.rows.high === 0n;
+  // Of signs that are no cases of this run, formulas must hold for both.
+  for (const [name, bit] of signs) elements.set(`sign${name}`, [unknownSign(claim, bit)]);
+  /** Where they have become cases only later. @param {FieldPolynomial} value */
+  const withSigns = (value) =>
+    [...signs.values()].reduce(
+      (all, { low, high, domain, polynomial }) =>
+        low === high ? all.at(`sign${domain.single(polynomial)?.id}`, 1n - 2n * low) : all,
+      value,
+    );
   if ((claim.list || claim.repeats) && isEmpty !== !machine.loop)
     throw new Refused('leaves out the elements');
   if (claim.list && isEmpty) {
@@ -54,14 +67,20 @@ export function checkCase({ machine, elements, words, locate, isEmpty }, claim, 
       continue;
     }
     const found = readElement(machine, claim.field, output, locate(output));
-    if (found.some((value, i) => !areSame(machine, value, wanted[i])))
+    if (found.some((value, i) => !areSame(machine, withSigns(value), wanted[i])))
       throw new Refused(`${output.name} is not ${formula}${because}`);
   }
   for (const [name, wanted] of one.flags ?? []) {
     const flag = claim.flags?.find((any) => any.name === name && any.isOutput);
+    if (!flag && extent.isShort) continue;
     if (!flag) throw new Error(`${claim.name}: there is no flag ${name}`);
     if (flagAt(machine, flag, locate(flag)) !== wanted)
       throw new Refused(`${name} is not ${wanted}${because}`);
+  }
+  for (const flag of (extent.isShort && claim.flags) || []) {
+    const like = flag.isOutput && claim.flags?.find(({ name }) => name === flag.like);
+    if (like && flagAt(machine, flag, locate(flag)) !== flagAt(machine, like, locate(like)))
+      throw new Refused(`${flag.name} is not ${like.name}${because}`);
   }
   if (machine.hasNext && one.stops) throw new Refused(`goes on${because}`);
   const isLast = !machine.hasNext && !one.stops;
@@ -71,7 +90,7 @@ export function checkCase({ machine, elements, words, locate, isEmpty }, claim, 
   if (machine.hasNext) checkCommon({ machine, locate }, claim);
   else if (!one.stops) checkResult(claim.list.end, results, because);
   else if (claim.list.end !== undefined)
-    checkIndex(machine, results, claim.list.perRow ?? 1n, one.stops === 1 ? 1n : 0n);
+    checkIndex(machine, results, given.list?.perRow ?? 1n, one.stops === 1 ? 1n : 0n);
 }
 
 /**

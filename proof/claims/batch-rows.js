@@ -19,7 +19,7 @@ const LANES = /** @type {const} */ ([0, 1]);
 /** @param {Field} field @param {PointForm} form @returns {Claims} */
 export function batchRowClaims(field, { a = 0n, isExtension = false }) {
   const { lane, record, coefficient } = shapes(field, isExtension);
-  const { centred, product, twice, difference, wide } = digitRanges(field);
+  const { centred, carried, product, twice, difference, wide } = digitRanges(field);
   const numerators = isExtension ? wide : difference;
   const addsUp = field.w < 52;
   const common = { field, isDisjoint: true, on: /** @type {const} */ ('elements') };
@@ -27,7 +27,7 @@ export function batchRowClaims(field, { a = 0n, isExtension = false }) {
   const inLane = (name, more, range = centred) => ({ name, layout: lane, range, ...more });
   /** @param {'x' | 'y'} c @param {string} point @param {string} [param] @returns {Place} */
   const coordinate = (c, point, param = point) => ({
-    ...{ name: `${c}${point}`, param, layout: record, range: centred },
+    ...{ name: `${c}${point}`, param, layout: record, range: c === 'x' ? carried : centred },
     offset: c === 'x' ? 0 : record.bytes,
   });
   /** @param {string} point @param {boolean} [isOutput] @returns {Flag} */
@@ -58,7 +58,7 @@ export function batchRowClaims(field, { a = 0n, isExtension = false }) {
   /** The case without arithmetic, by the state. @param {bigint} value @param {'A' | 'B'} [of] */
   const trivial = (value, of) => ({
     ...{ name: 'finish_trivial_lane', title: 'A, ±B, or infinity, by the state', ...common },
-    ...{ params: ['state', 'T', 'A', 'B'], references: ['A', 'B'] },
+    ...{ params: ['state', 'T', 'A', 'B'], references: ['A', 'B'], isDisjoint: false },
     numbers: new Map([['state', value]]),
     inputs: points.filter(({ param }) => param === of),
     outputs: /** @type {const} */ (['x', 'y']).map((c) => ({

@@ -66,7 +66,7 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
   /** Copies of A or ±B, with the flag. @param {string} when @param {'A' | 'B'} of */
   const copies = (when, of) =>
     [1n, 0n].map((value) => ({
-      when: [...(when ? [when] : []), `${value ? '' : '!'}${of} is infinite`],
+      when: [...(when ? [when] : []), ...(value ? [`${of} is infinite`] : [])],
       outputs: new Map([
         ['x3', `x${of}`],
         ['y3', of === 'A' ? 'yA' : `${SIGN}*yB`],

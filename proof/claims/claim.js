@@ -23,9 +23,11 @@
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
  * An i32 in memory that is 0 or 1, or one of `values`, of the inputs or only of the outputs; or
- * whether a double is NaN. Where `only` does not hold, or `unless` does, it is nothing.
+ * whether a double is NaN. Where `only` does not hold, or `unless` does, it is nothing. `like`: of
+ * an element that is alone in its row, the same as that flag.
  * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean, isNaN?: boolean,
- *   only?: string, unless?: string | readonly string[], values?: readonly bigint[] }} Flag
+ *   only?: string, unless?: string | readonly string[], values?: readonly bigint[],
+ *   like?: string }} Flag
  *
  * Lists, whose elements a function treats one after the other. `strides`: bytes from one to the
  * next by param (0 of what all have in common, which is an input and an output); `count`: the param
@@ -48,8 +50,10 @@
  * The next time a param is what another one was before, as `next` says.
  * @typedef {{ count: string, next: ReadonlyMap<string, string> }} Repeats
  *
- * An address that is stored, or one plus 1, to something that is named like a param.
- * @typedef {{ name: string, param: string, offset: number }} Pointer
+ * An address that is stored, or one plus 1, to something that is named like a param. `mayBe`: which
+ * others an output may be, that are read before it is written.
+ * @typedef {{ name: string, param: string, offset: number,
+ *   mayBe?: readonly string[] }} Pointer
  *
  * Which of y and −y in [0, p) a number is: the odd one, or the larger one. Of an element of Fp²
  * that is said of its first coefficient, or `larger` of its second one; of the other if it is 0.

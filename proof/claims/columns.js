@@ -15,7 +15,7 @@ import { columns, pair, signedDigits } from './layouts.js';
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function columnClaims(field) {
   const { w, n, p, R } = field;
-  const { wide, normalised, product, centred, subtrahend } = digitRanges(field);
+  const { wide, normalised, product, carried, subtrahend } = digitRanges(field);
   const number = signedDigits({ w, n, stride: 16, lanes: 1 });
   const sums = columns({ w, n: 2 * n, stride: 16 });
   /** Sums of digit products: up to k·p², and in a column j·n/2 times the radix. */
@@ -68,16 +68,16 @@ export function columnClaims(field) {
   const uv = isFull ? { u: uncarried(9n, 4n), v } : { u: all, v: all };
   const claims = [
     one('extension_mul', element, 'x*y', xy, product),
-    one('extension_mul_sub', element, `x*y - ${less}`, { ...xy, ...subtrahends }, centred),
+    one('extension_mul_sub', element, `x*y - ${less}`, { ...xy, ...subtrahends }, carried),
     one('extension_sqr', element, 'x*x', { x: normalised }, product),
-    one('extension_sqr_sub', element, `x*x - ${less}`, { x: normalised, ...subtrahends }, centred),
+    one('extension_sqr_sub', element, `x*x - ${less}`, { x: normalised, ...subtrahends }, carried),
     one('norm', element, 'xRe*xRe + xIm*xIm', { x: normalised }, product),
     ...factors.map((from) => ({
       ...one('columns', number, 'x*y - v', from, all, sums),
       isDisjoint: true,
     })),
     one('reduce', number, 'u - v', uv, product),
-    one('reduce_sub', number, `u - v - ${less}`, { ...uv, ...subtrahends }, centred),
+    one('reduce_sub', number, `u - v - ${less}`, { ...uv, ...subtrahends }, carried),
   ];
   claims.push({
     ...one('extension_invert_both', element, '1/x', { x: normalised }, product),

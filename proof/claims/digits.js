@@ -30,6 +30,8 @@ export function digitRanges({ p, w }) {
   const isShort = w < 50;
   return {
     centred: within(p, 510n),
+    // As a carry leaves digits, which no negative of them need be.
+    carried: { ...within(p, 510n), isBelow: true },
     product: within(p, 920n),
     normalised: within(p, 1100n),
     factor: within(p, 1100n, 1n, isShort),
@@ -138,7 +140,7 @@ export function complexClaims(field) {
 
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function digitClaims(field) {
-  const { centred, product, normalised, factor, difference } = digitRanges(field);
+  const { centred, carried, product, normalised, factor, difference } = digitRanges(field);
   const mul = new Map([
     ['x', difference],
     ['y', factor],
@@ -147,7 +149,7 @@ export function digitClaims(field) {
   const claims = [
     claim(field, 'field_mul', 'zxy', 'x*y', mul, product),
     claim(field, 'field_square', 'zx', 'x*x', normalised, product),
-    claim(field, 'field_mul_sub', 'zxyc', 'x*y - c', mul, centred),
+    claim(field, 'field_mul_sub', 'zxyc', 'x*y - c', mul, carried),
   ];
   const byName = new Map(claims.map((one) => [one.name, [one]]));
   return (name) => byName.get(name) ?? [];

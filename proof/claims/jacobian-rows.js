@@ -127,7 +127,7 @@ const STEPS = new Map(
 /** @param {Field} field @returns {(name: string, lookup?: Lookup) => Claim[]} */
 export function jacobianRowClaims(field) {
   const { w, n, slot, p, R } = field;
-  const { centred, product } = digitRanges(field);
+  const { centred, carried, product } = digitRanges(field);
   const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
   const record = signedDigits({ w, n, stride: 8, lanes: 1, unused: n % 2 });
   const isFold = R === 1n;
@@ -153,7 +153,7 @@ export function jacobianRowClaims(field) {
   });
   /** @param {string} name @param {string} param @param {0 | 1} i */
   const coordinate = (name, param, i) => ({
-    ...{ name, param, layout: record, range: centred, offset: record.bytes * i },
+    ...{ name, param, layout: record, range: i ? centred : carried, offset: record.bytes * i },
   });
   /** @param {string} name @param {string} param @param {boolean} [isOutput] @returns {Flag} */
   const infinite = (name, param, isOutput) => ({

@@ -16,8 +16,10 @@ import { Refused } from '../refused.js';
 
 /**
  * Of the numbers that digits make: `least` to `most`. Of signed digits but the last: at most
- * `digit`/2^40 times half the radix in magnitude. `isEven`: multiples of 2.
- * @typedef {{ least: bigint, most: bigint, digit?: bigint, isEven?: boolean }} Range
+ * `digit`/2^40 times half the radix in magnitude; less than that if `isBelow`, more than the
+ * negative of it if `isAbove`. `isEven`: multiples of 2.
+ * @typedef {{ least: bigint, most: bigint, digit?: bigint, isBelow?: boolean, isAbove?: boolean,
+ *   isEven?: boolean }} Range
  *
  * One or two numbers, as digits: `each` independently, or one element with two coefficients.
  * @typedef {object} Layout
@@ -42,6 +44,12 @@ import { Refused } from '../refused.js';
 
 /** Signed digits of at most half the radix. */
 export const FULL_DIGIT = 1n << 40n;
+
+/** Bounds of signed digits. @param {number} w @param {Range} range @returns {[bigint, bigint]} */
+export function digitBounds(w, { digit = FULL_DIGIT, isBelow, isAbove }) {
+  const most = (digit << BigInt(w - 1)) / FULL_DIGIT;
+  return [isAbove ? 1n - most : -most, isBelow ? most - 1n : most];
+}
 
 /**
  * n unsigned digits of w bits, in words of 4 or 8 bytes, the least first. Their number is unique.
@@ -133,21 +141,20 @@ export function bigEndian(n) {
  * @returns {Layout}
  */
 export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 }) {
-  /** @param {bigint} digit */
-  const largest = (digit) => (digit << BigInt(w - 1)) / FULL_DIGIT;
   const offsets = Array.from({ length: lanes }, (_, lane) => 8 * lane);
   const places = Array.from({ length: n }, (_, i) => stride * i);
   /** @param {Domain} domain @param {Range} range @returns {Digits} */
-  const unknown = (domain, { least, most, digit = FULL_DIGIT }) => {
+  const unknown = (domain, range) => {
+    const [smallest, largest] = digitBounds(w, range);
     // All digits but the last make at most this.
     let rest = 0n;
-    for (let i = 0; i < n - 1; i++) rest += largest(digit) << BigInt(w * i);
-    const digits = places.map((_, i) => {
-      const limit = i < n - 1 ? largest(digit) : (most + rest) >> BigInt(w * (n - 1));
-      return domain.input(-limit, limit);
-    });
+    for (let i = 0; i < n - 1; i++) rest += -smallest << BigInt(w * i);
+    const limit = (range.most + rest) >> BigInt(w * (n - 1));
+    const digits = places.map((_, i) =>
+      i < n - 1 ? domain.input(smallest, largest) : domain.input(-limit, limit),
+    );
     const number = sum(digits);
-    domain.constrain(number, least, most);
+    domain.constrain(number, range.least, range.most);
     return { number, digits };
   };
   /** @param {Value[]} doubles */
@@ -172,13 +179,14 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 })
         return number;
       });
     },
-    read({ memory }, region, at, { digit = FULL_DIGIT }) {
+    read({ memory }, region, at, range) {
+      const [smallest, largest] = digitBounds(w, range);
       return offsets.map((offset) => {
         const doubles = places.map((place, i) => {
           const content = memory.readLane(region, at + place + offset);
           if (!(content instanceof Lane)) throw new Refused('the digits of an element');
           const double = content.double();
-          const isWide = () => double.low < -largest(digit) || double.high > largest(digit);
+          const isWide = () => double.low < smallest || double.high > largest;
           if (isWide()) double.refine();
           if (i < n - 1 && isWide())
             throw new Refused(`digit ${i} may lie in ${double.low} to ${double.high}`);

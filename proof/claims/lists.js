@@ -133,7 +133,7 @@ export function ofTwist({ p }, { xi, isDivided }) {
 export function endomorphismClaims(field, twist) {
   const found = twist ? ofTwist(field, twist) : ofPrimeField(field);
   if (!found) return () => [];
-  const { layout, slot, range, flag, isNaN } = pointLayout(field, !!twist);
+  const { layout, slot, range, ofX, flag, isNaN } = pointLayout(field, !!twist);
   /** @param {string} param @param {string[]} names */
   const point = (param, names) =>
     names.map((name, i) => ({ name, param, layout, range, offset: slot * i }));
@@ -143,7 +143,9 @@ export function endomorphismClaims(field, twist) {
     isDisjoint: true,
     constants: new Map(found.constants),
     inputs: point(x, ['X', 'Y']),
-    outputs: point(z, ['x3', 'y3']).map((place, i) => ({ ...place, formula: formulas[i] })),
+    outputs: point(z, ['x3', 'y3']).map((place, i) => ({
+      ...{ ...place, range: i ? range : ofX, formula: formulas[i] },
+    })),
   });
   /** @param {string} name @param {[string, string]} formulas @returns {Claim} */
   const each = (name, formulas) => {

@@ -2,6 +2,7 @@
 import { inverse } from '../domain/field-polynomial.js';
 import { batchClaims } from './batches.js';
 import { batchRowClaims } from './batch-rows.js';
+import { batchRowListClaims } from './batch-row-lists.js';
 import { byteClaims } from './bytes.js';
 import { columnClaims } from './columns.js';
 import { conversionClaims } from './conversions.js';
@@ -183,8 +184,12 @@ export function claimsOf(module) {
       points && !points.isOdd && stepClaims(chosen, points),
       points && !points.isExtension && jacobianRowClaims(chosen),
       points && !points.isOdd && batchRowClaims(chosen, points),
+      points && !points.isOdd && batchRowListClaims(chosen, points),
       points && !points.isOdd && pointListClaims(chosen, points),
-      points && (!points.isExtension || points.twist) && endomorphismClaims(chosen, points.twist),
+      points &&
+        !points.isOdd &&
+        (!points.isExtension || points.twist) &&
+        endomorphismClaims(chosen, points.twist),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
       inversionClaims(chosen),
       rowClaims(chosen),

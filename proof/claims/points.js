@@ -32,11 +32,25 @@ export function pointLayout(field, isExtension) {
   if (most === 0n) {
     const { record, coefficient } = shapes(field, isExtension);
     const number = { layout: coefficient, slot: coefficient.bytes };
-    const range = digitRanges(field).centred;
-    return { range, number, layout: record, slot: record.bytes, flag: 0, isNaN: true };
+    const { centred, carried } = digitRanges(field);
+    return {
+      range: centred,
+      ofX: carried,
+      number,
+      layout: record,
+      slot: record.bytes,
+      flag: 0,
+      isNaN: true,
+    };
   }
   return {
-    ...{ range: upTo(most), flag: layout.bytes, isNaN: false, number: { layout, slot } },
+    ...{
+      range: upTo(most),
+      ofX: upTo(most),
+      flag: layout.bytes,
+      isNaN: false,
+      number: { layout, slot },
+    },
     ...(isExtension ? { layout: extension, slot: 2 * slot } : { layout, slot }),
   };
 }

@@ -30,7 +30,9 @@ const both = (of) => [...of(0), ...of(1)];
 export function stepClaims(field, { isExtension = false, equation }) {
   const { lane, record } = shapes(field, isExtension);
   const addsUp = field.w < 52;
-  const { centred, normalised, product, twice } = digitRanges(field);
+  const { centred, carried, normalised, product, twice } = digitRanges(field);
+  // Of two numbers whose digits are carried.
+  const apart = { ...twice, isBelow: true, isAbove: true };
   /** @param {string} name @param {Partial<Place>} more @param {Range} [range] @returns {Place} */
   const one = (name, more, range = centred) => ({ name, layout: lane, range, ...more });
   /** @param {string} name @param {number} address @param {Range} [range] */
@@ -38,7 +40,7 @@ export function stepClaims(field, { isExtension = false, equation }) {
     both((i) => [one(`${name}${i}`, { address: address + 8 * i }, range)]);
   /** @param {'x' | 'y'} c @param {string} name */
   const coordinate = (c, name) => ({
-    ...{ name: `${c}${name}`, param: name, layout: record, range: centred },
+    ...{ name: `${c}${name}`, param: name, layout: record, range: c === 'x' ? carried : centred },
     offset: c === 'x' ? 0 : record.bytes,
   });
   const references = ['A0', 'B0', 'A1', 'B1'];
@@ -56,7 +58,7 @@ export function stepClaims(field, { isExtension = false, equation }) {
           ...{ name, ...common, params: ['d', ...references] },
           inputs: references.map((point) => coordinate('x', point)),
           outputs: both((i) => [
-            output(one(`d${i}`, { param: 'd', offset: 8 * i }, twice), `xB${i} - xA${i}`),
+            output(one(`d${i}`, { param: 'd', offset: 8 * i }, apart), `xB${i} - xA${i}`),
           ]),
         },
       ];
@@ -84,7 +86,8 @@ export function stepClaims(field, { isExtension = false, equation }) {
         {
           ...{ name, ...common, params: ['point', 'by'], usesScratch: true },
           on: 'digits',
-          ...{ title: 'x and y of a point, times a row', inputs: [...coordinates, ...by] },
+          title: 'x and y of a point, times a row',
+          inputs: [...coordinates.map((one) => ({ ...one, range: centred })), ...by],
           outputs: row('r', own, product).map((place, i) =>
             output(place, `${'xy'[i]}point*by${i}`),
           ),

@@ -126,6 +126,27 @@ function partsLayout({ lambda, words, bits, ...one }, count, index) {
 }
 
 /**
+ * 32 bytes, whose bits are unknowns of their own where words and limbs begin.
+ * @type {Layout}
+ */
+const scalarBytes = {
+  ...bytes(4),
+  place({ domain }, region, at) {
+    const starts = Array.from({ length: 256 }, (_, i) => i).filter(
+      (i) => i % 64 === 0 || i % LIMB === 0,
+    );
+    const words = Array.from({ length: 4 }, () => domain.constant(0n));
+    const pieces = starts.map((start, i) => {
+      const piece = domain.input(0n, (1n << BigInt((starts[i + 1] ?? 256) - start)) - 1n);
+      words[start >> 6] = words[start >> 6].add(piece.times(1n << BigInt(start % 64)));
+      return piece.polynomial.shift(start);
+    });
+    words.forEach((word, i) => region.set(at + 8 * i, 8, word));
+    return [pieces.reduce((sum, piece) => sum.add(piece))];
+  },
+};
+
+/**
  * A number of either sign below 2^bits in magnitude, in two's complement; in bytes whose bits are
  * unknowns of their own where windows of c bits begin.
  * @param {number} size bytes @param {number} bits @param {number} c @returns {Layout}
@@ -191,14 +212,13 @@ const signedWord = (word) =>
 export function scalarClaims(group, one = SPLITTINGS.get(group)) {
   if (!one) return () => [];
   const field = /** @type {Field} */ ({ name: `scalars of ${group}`, p: one.r, R: 1n, most: 1n });
-  const source = bytes({ n: 4, w: LIMB });
   const size = 8 * one.words + 4;
   const plain = { field, isDisjoint: true, isLazy: true };
   /** @type {Claim} */
   const split = {
     ...{ ...plain, name: 'split', params: ['target', 'source', 'count', 'report'] },
     title: `k = Σ λ^j·k_j modulo r, magnitudes of k_j below 2^${one.bits}; of one scalar`,
-    inputs: [{ name: 'k', param: 'source', layout: source, range: upTo(2n ** 256n - 1n) }],
+    inputs: [{ name: 'k', param: 'source', layout: scalarBytes, range: upTo(2n ** 256n - 1n) }],
     outputs: [
       {
         name: 'parts',

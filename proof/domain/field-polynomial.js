@@ -106,6 +106,18 @@ export class FieldPolynomial {
       .map(([name, e]) => (e === 1n ? name : `${name}^${e}`));
     return new FieldPolynomial(this.p, new Map([[inverted.sort().join(' '), factor]]));
   }
+  /** With a number for an unknown. @param {string} name @param {bigint} value */
+  at(name, value) {
+    /** @type {[string, bigint][]} */
+    const terms = [...this.terms].map(([key, c]) => {
+      const exponents = new Map(exponentsOf(key));
+      const e = exponents.get(name) ?? 0n;
+      exponents.delete(name);
+      const rest = [...exponents].map(([one, k]) => (k === 1n ? one : `${one}^${k}`)).join(' ');
+      return [rest, c * value ** e];
+    });
+    return new FieldPolynomial(this.p).#plus(terms);
+  }
   /** With 1 for x·(1/x) of some unknowns. @param {(name: string) => boolean} isNonZero */
   cancelled(isNonZero) {
     /** @type {[string, bigint][]} */

@@ -1,8 +1,12 @@
 /** Comparisons: decided by intervals, else both cases, each with what it says about the numbers. */
 import { TWO64 } from '../domain/integers.js';
 import { Polynomial } from '../domain/polynomial.js';
+import { Refused } from '../refused.js';
 
-/** @import { Value } from '../domain/value.js' */
+/**
+ * @import { Value } from '../domain/value.js'
+ * @import { I32, Machine } from './machine.js'
+ */
 
 /** @typedef {'eq' | 'ne' | 'lt' | 'gt' | 'le' | 'ge'} Comparison */
 
@@ -114,4 +118,34 @@ function rangeIf(name, holds, low, high) {
   if (name === (holds ? 'le' : 'gt')) return [low, 0n];
   // Other than 0.
   return [low === 0n ? 1n : low, high === 0n ? -1n : high];
+}
+
+/**
+ * Whether two addresses are the same: those of different regions are not, if both lie inside.
+ * @param {Machine} machine @param {I32} a @param {I32} b
+ */
+export function isSameAddress({ memory }, a, b) {
+  if (a.region === b.region) return compare('eq', a.value, b.value, 64, true);
+  const [c, d] = [a.value.constant(), b.value.constant()];
+  if (c === null || d === null) throw new Refused('compares addresses that are not constant');
+  if ([a, b].every(({ region }) => memory.pointed.has(region ?? '')))
+    throw new Refused('compares addresses that may be the same');
+  for (const [at, { region }] of /** @type {const} */ ([
+    [c, a],
+    [d, b],
+  ]))
+    if (region === null || at < 0n || at >= BigInt(memory.named(region).size))
+      throw new Refused('compares addresses that may lie outside');
+  return false;
+}
+
+/**
+ * Addresses are in the order of their offsets if they are of one region, or its end: no region ends
+ * at 2^32 or beyond.
+ * @param {Machine} machine @param {I32} a @param {I32} b
+ */
+export function checkOrder({ memory }, a, b) {
+  const { size } = memory.named(a.region);
+  const isInside = (/** @type {I32} */ { value }) => value.low >= 0n && value.high <= BigInt(size);
+  if (a.region !== b.region || ![a, b].every(isInside)) throw new Refused('compares addresses');
 }

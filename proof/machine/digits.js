@@ -3,7 +3,7 @@
  * reads it: an unknown number. An element that is 0 modulo p is one of the multiples of p in its
  * range, so if the digit is the lowest of none of these, the element is not 0.
  */
-import { FULL_DIGIT } from '../claims/layouts.js';
+import { FULL_DIGIT, digitBounds } from '../claims/layouts.js';
 import { openedOf } from '../opened.js';
 import { Contradiction } from '../refused.js';
 
@@ -43,11 +43,11 @@ export const hasOneZero = (element) =>
 function lowestOf(element) {
   const { digit, w = 0 } = element.base;
   if (digit) return zerosOf(element).map((zero) => BigInt.asUintN(digit.bits, zero));
-  const most = ((element.range.digit ?? FULL_DIGIT) << BigInt(w - 1)) / FULL_DIGIT;
+  const [least, most] = digitBounds(w, element.range);
   const radix = 1n << BigInt(w);
   return zerosOf(element).flatMap((zero) => {
     const found = [];
-    for (let d = BigInt.asUintN(w, zero + most) - most; d <= most; d += radix) found.push(d);
+    for (let d = BigInt.asUintN(w, zero - least) + least; d <= most; d += radix) found.push(d);
     return found;
   });
 }

@@ -7,12 +7,12 @@ import { TWO64, bitLength } from '../domain/integers.js';
 import { Polynomial, valuation } from '../domain/polynomial.js';
 import { assumeMultiple, bitsOf, split } from '../domain/split.js';
 import { Refused } from '../refused.js';
-import { compare, zeroTest } from './comparisons.js';
+import { checkOrder, compare, isSameAddress, zeroTest } from './comparisons.js';
 
 /**
  * @import { Value } from '../domain/value.js'
  * @import { Comparison } from './comparisons.js'
- * @import { I32, Machine, Rule } from './machine.js'
+ * @import { Machine, Rule } from './machine.js'
  */
 
 /**
@@ -258,16 +258,6 @@ const wideBinary = (rule) => (machine) => {
   pushWide(machine, rule(wide(al, ah), wide(bl, bh)));
 };
 
-/** i32.add and i32.sub, also of an address and a number. @param {1n | -1n} sign @returns {Rule} */
-const addAddress = (sign) => (machine) => {
-  const [b, a] = [machine.pop('i32'), machine.pop('i32')];
-  if (b.region !== null && sign < 0n && a.region === b.region)
-    return machine.pushI32(a.value.sub(b.value));
-  if (b.region !== null && (a.region !== null || sign < 0n))
-    throw new Refused('computes with two addresses');
-  machine.pushI32(a.value.add(b.value.times(sign)), a.region ?? b.region);
-};
-
 /** @type {[string, Rule][]} */
 export const INTEGER_RULES = [
   ['i64.const', (machine, one) => machine.pushI64(machine.domain.constant(one.value ?? 0n))],
@@ -288,17 +278,12 @@ export const INTEGER_RULES = [
     },
   ],
   ...shifts(),
-  ['i32.add', addAddress(1n)],
-  ['i32.sub', addAddress(-1n)],
   ['i32.mul', binary32((a, b) => a.mul(b))],
   // idiv_u (§4.3.2.6), of numbers that are known.
   ['i32.div_u', binary32(divide)],
-  ['i32.and', andAddress],
   ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
-  ['i32.xor', xorAddresses],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).
   ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64())],
-  ['i64.extend_i32_u', extendAddress],
   ['i64.extend_i32_s', (machine) => machine.pushI64(machine.popI32().window(-(1n << 31n), 32))],
   [
     'i64.mul_wide_u',
@@ -312,82 +297,8 @@ export const INTEGER_RULES = [
   ...comparisons(),
 ];
 
-/**
- * i32.and, also of an address with 1 or −2: regions begin at even addresses.
- * @type {Rule}
- */
-function andAddress(machine) {
-  const [b, a] = [machine.pop('i32'), machine.pop('i32')];
-  const [mask, offset] = [b.value.constant(), a.value.constant()];
-  if (a.region === null && b.region === null) {
-    // Low bits are those of any integer that is congruent to the word.
-    const isLow = mask !== null && mask > 0n && mask < 1n << 32n && (mask & (mask + 1n)) === 0n;
-    return machine.pushI32(and(isLow ? a.value : unsigned32(a.value), unsigned32(b.value)));
-  }
-  if (b.region !== null || offset === null || (mask !== 1n && mask !== -2n))
-    throw new Refused('computes with an address');
-  const sign = offset & 1n;
-  if (mask === 1n) machine.pushI32(machine.domain.constant(sign));
-  else machine.pushI32(a.value.plus(-sign), a.region);
-}
-
-/** i64.extend_i32_u, also of an address, of which the last bit is known. @type {Rule} */
-function extendAddress(machine) {
-  const { region, value } = machine.pop('i32');
-  if (region === null) return machine.pushI64(value.window(0n, 32));
-  const offset = value.constant();
-  if (offset === null) throw new Refused('computes with an address');
-  const rest = machine.domain.input(0n, (1n << 31n) - 1n);
-  machine.pushI64(rest.times(2n).plus(offset & 1n));
-}
-
-/**
- * i32.xor, also of two addresses, of which the last bit is known, and of an address with 1.
- * @type {Rule}
- */
-function xorAddresses(machine) {
-  const [b, a] = [machine.pop('i32'), machine.pop('i32')];
-  if (a.region === null && b.region === null)
-    return machine.pushI32(xor(unsigned32(a.value), unsigned32(b.value)));
-  const [c, d] = [a.value.constant(), b.value.constant()];
-  if (c === null || d === null) throw new Refused('computes with an address');
-  if (b.region === null && d === 1n)
-    return machine.pushI32(a.value.plus(c & 1n ? -1n : 1n), a.region);
-  if (a.region === null || b.region === null) throw new Refused('computes with an address');
-  const rest = machine.domain.input(0n, (1n << 31n) - 1n);
-  machine.pushI32(rest.times(2n).plus((c ^ d) & 1n));
-}
-
-/**
- * Whether two addresses are the same: those of different regions are not, if both lie inside.
- * @param {Machine} machine @param {I32} a @param {I32} b
- */
-function isSameAddress({ memory }, a, b) {
-  if (a.region === b.region) return compare('eq', a.value, b.value, 64, true);
-  const [c, d] = [a.value.constant(), b.value.constant()];
-  if (c === null || d === null) throw new Refused('compares addresses that are not constant');
-  for (const [at, { region }] of /** @type {const} */ ([
-    [c, a],
-    [d, b],
-  ]))
-    if (region === null || at < 0n || at >= BigInt(memory.named(region).size))
-      throw new Refused('compares addresses that may lie outside');
-  return false;
-}
-
-/**
- * Addresses are in the order of their offsets if they are of one region, or its end: no region ends
- * at 2^32 or beyond.
- * @param {Machine} machine @param {I32} a @param {I32} b
- */
-function checkEnds({ memory }, a, b) {
-  const { size } = memory.named(a.region);
-  const isInside = ({ value }) => value.low >= 0n && value.high <= BigInt(size);
-  if (a.region !== b.region || ![a, b].every(isInside)) throw new Refused('compares addresses');
-}
-
 /** The word, or a mask of no or all bits with its sign. @param {Value} value */
-function unsigned32(value) {
+export function unsigned32(value) {
   return value.low >= -1n && value.high <= 0n ? value : value.window(0n, 32);
 }
 
@@ -427,7 +338,10 @@ function shifts() {
 
 /**
  * Of 64 bits, at once or when a branch depends on it.
- * @param {Machine} machine @param {Comparison} name @param {Value} a @param {Value | null} b
+ * @param {Machine} machine
+ * @param {Comparison} name
+ * @param {Value} a
+ * @param {Value | null} b
  * @param {boolean} isSigned
  */
 function compareWords(machine, name, a, b, isSigned) {
@@ -471,7 +385,7 @@ function comparisons() {
             return machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
           if (suffix === '')
             return machine.pushFlag(isSameAddress(machine, a, b) === (name === 'eq'));
-          checkEnds(machine, a, b);
+          checkOrder(machine, a, b);
           machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
         },
       ]);

@@ -5,7 +5,8 @@
 import { Lane } from '../domain/double.js';
 import { digitOf } from '../opened.js';
 import { Refused } from '../refused.js';
-import { UNKNOWN, forgetAssigned, isTouching } from '../loops.js';
+import { UNKNOWN, skipTouching } from '../loops.js';
+import { ADDRESS_RULES } from './addresses.js';
 import { labelsAt, operandType } from './blocks.js';
 import { compare } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
@@ -46,6 +47,7 @@ import { VECTOR_RULES } from './vectors.js';
 /** @type {Map<string, Rule>} */
 const RULES = new Map([
   ...INTEGER_RULES,
+  ...ADDRESS_RULES,
   ...DOUBLE_RULES,
   ...VECTOR_RULES,
   ...MASK_RULES,
@@ -253,10 +255,6 @@ export class Machine {
     switch (one.op) {
       case 'block':
       case 'loop':
-        if (this.loop && one.op === 'loop' && isTouching(code.slice(pc + 1, end))) {
-          forgetAssigned(this.domain, code.slice(pc, end), locals);
-          return end + 1;
-        }
         labels.push({ isLoop: one.op === 'loop', start: pc, end, height, result });
         if (one.op === 'loop' && this.depth === 1 && this.loopRule && !this.loop) {
           this.loop = this.loopRule(this, code.slice(pc, end), locals);
@@ -264,6 +262,11 @@ export class Machine {
         }
         return pc + 1;
       case 'if': {
+        const isSkipped = this.loop && this.depth === 1 && !result;
+        if (isSkipped && skipTouching(this, code.slice(pc + 1, end), locals)) {
+          this.popI32();
+          return end + 1;
+        }
         const isTaken = this.popCondition();
         const otherwise = one.otherwise ?? -1;
         if (!isTaken && otherwise < 0) return end + 1;
@@ -379,9 +382,13 @@ export class Machine {
    * The memory at an address.
    * @param {I32} address
    * @param {number} offset
+   * @param {boolean} [isReference] whose sign may be unknown
    * @returns {{ region: Region, at: number }}
    */
-  locate({ region, value }, offset) {
+  locate({ region, value }, offset, isReference = false) {
+    const isSign = isReference && region !== null && value.low >= 0n && value.high <= 1n;
+    if (isSign && value.constant() === null)
+      return { region: this.memory.named(region), at: offset };
     const at = region === null ? BigInt.asUintN(32, this.domain.decide(value)) : value.constant();
     if (at === null) throw new Refused('an address that is not constant');
     return { region: this.memory.named(region), at: Number(at) + offset };

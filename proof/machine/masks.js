@@ -17,7 +17,7 @@ import { hasOneZero, lowestDigit } from './digits.js';
  * A condition: the lowest digit of an element is one of some constants; digits differ.
  * @typedef {{ lowest: Opaque, constants: bigint[] }} Lowest
  * @typedef {{ digits: [Digit, Digit] }} Differing
- * @typedef {boolean | Lowest | Differing | { any: Mask[] } | { all: Mask[] }} Mask
+ * @typedef {boolean | 'unknown' | Lowest | Differing | { any: Mask[] } | { all: Mask[] }} Mask
  */
 
 /** @param {Machine} machine @param {Mask} mask */
@@ -54,6 +54,7 @@ function isEqual(a, b) {
   if (a.isNaN || b.isNaN) return false;
   const constant = b.isKnown ? b.double().constant() : null;
   const [digit, ...more] = a.magnitudes;
+  if (!a.isKnown && a.magnitudes.length === 0) return 'unknown';
   if (constant === null || digit?.at !== 0 || more.length > 0)
     throw new Refused('compares unknown doubles');
   return { lowest: digit.piece, constants: [constant, -constant] };
@@ -75,7 +76,7 @@ export function combined(machine, op, a, b) {
   return maskLane(machine, op === 'any' ? { any: [first, second] } : { all: [first, second] });
 }
 
-/** @param {Mask} mask @returns {(boolean | Lowest | Differing | { all: Mask[] })[]} */
+/** @param {Mask} mask @returns {Exclude<Mask, { any: Mask[] }>[]} */
 const alternatives = (mask) =>
   typeof mask === 'object' && 'any' in mask ? mask.any.flatMap(alternatives) : [mask];
 
@@ -89,6 +90,7 @@ function isSet(machine, masks) {
   const digits = [];
   for (const one of all) {
     if (typeof one === 'boolean') continue;
+    if (one === 'unknown') throw new Refused('compares unknown doubles');
     if ('lowest' in one)
       lowest.set(one.lowest, [...(lowest.get(one.lowest) ?? []), ...one.constants]);
     else if ('digits' in one) digits.push(one.digits);

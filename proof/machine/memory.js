@@ -70,6 +70,11 @@ export class Memory {
     this.readLate = new Set();
     /** @type {Region | null} */
     this.result = null;
+    /**
+     * Regions that may be the same in truth; those that one may be, where it is written.
+     * @type {Map<string, readonly string[]>}
+     */
+    this.pointed = new Map();
     /** @type {Map<string, import('./tables.js').Entry>} words at addresses that are unknown */
     this.tables = new Map();
   }
@@ -102,6 +107,11 @@ export class Memory {
   noteRead(region, at, size) {
     if (at < 0 || at + size > region.size)
       throw new Refused(`reads outside of ${region.name}: ${at}`);
+    for (const [name, others] of this.pointed)
+      if (others.includes(region.name))
+        for (const [start, length] of this.named(name).written)
+          if (at < start + length && start < at + size)
+            throw new Refused(`reads ${region.name} after ${name}, which may be it`);
     const { result } = this;
     if (!result || region === result || region.name === STATIC) return;
     for (const [start, length] of result.written)
@@ -258,12 +268,27 @@ export class Memory {
     for (const start of [...region.overlapping(at, size)]) {
       const cell = region.cells.get(start);
       const isPart = cell && (start < at || start + cell.size > at + size);
-      if (isPart && !isUnknown(cell.content))
-        throw new Refused(`writes a part of a number, ${region.name} at ${at}`);
-      region.cells.delete(start);
+      if (isPart && !isUnknown(cell.content)) this.#keepRest(region, start, at, size);
+      else region.cells.delete(start);
     }
     region.set(at, size, content);
     region.written.set(at, Math.max(size, region.written.get(at) ?? 0));
+  }
+  /**
+   * Of a constant of 8 bytes, the half that is not overwritten.
+   * @param {Region} region
+   * @param {number} start of the constant
+   * @param {number} at
+   * @param {number} size
+   */
+  #keepRest(region, start, at, size) {
+    const { size: whole = 0, content } = region.cells.get(start) ?? {};
+    const constant = content instanceof Value ? content.constant() : null;
+    if (constant === null || whole !== 8 || size !== 4 || (at !== start && at !== start + 4))
+      throw new Refused(`writes a part of a number, ${region.name} at ${at}`);
+    region.cells.delete(start);
+    const [rest, half] = at === start ? [start + 4, constant >> 32n] : [start, constant];
+    region.set(rest, 4, this.domain.constant(BigInt.asUintN(32, half)));
   }
 }
 

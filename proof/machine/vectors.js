@@ -21,18 +21,22 @@ const SIGN = 1n << 63n;
 const laneOfWord = (machine, word) => new Lane(machine.domain, { word });
 
 /**
- * Of lanes of which one is unknown, an unknown one: no such instruction traps.
- * @param {(machine: Machine, ...lanes: Lane[]) => Lane} rule @param {number} [count] of operands
+ * Of lanes of which one is unknown, an unknown one: no such instruction traps. Of doubles, NaN if
+ * one is NaN (§4.3.3.3 to §4.3.3.5).
+ * @param {(machine: Machine, ...lanes: Lane[]) => Lane} rule
+ * @param {number} [count] of operands
+ * @param {boolean} [areDoubles]
  * @returns {Rule}
  */
 const lanewise =
-  (rule, count = 2) =>
+  (rule, count = 2, areDoubles = false) =>
   (machine) => {
     const operands = Array.from({ length: count }, () => machine.popV128()).reverse();
     const lanes = operands[0].map((_, i) => {
       const those = operands.map((operand) => operand[i]);
-      const isKnown = those.every((lane) => lane.isKnown);
-      return isKnown ? rule(machine, ...those) : new Lane(machine.domain, {});
+      const isNaN = areDoubles && those.some((lane) => lane.isNaN);
+      const isKnown = !isNaN && those.every((lane) => lane.isKnown);
+      return isKnown ? rule(machine, ...those) : new Lane(machine.domain, { isNaN });
     });
     machine.pushV128(lanes);
   };
@@ -40,7 +44,7 @@ const lanewise =
 const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.word(), b.word())));
 /** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
 const doubles = (rule) =>
-  lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))));
+  lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))), 2, true);
 
 const SUM = doubles((a, b) => a.add(b));
 

@@ -35,7 +35,10 @@ const powerOf = (x, e, p) =>
 function specialInputs({ name, constants, inputs, field: { p } }, random) {
   if (/^(classify_(pair|lane)|batch_add_forward)$/.test(name)) {
     const [x, y, rest] = [0, 1, 2].map(() => BigInt(random.below(2 ** 40)) + 2n);
-    const pair = (yB) => new Map(Object.entries({ xA: x, xB: x, yA: y, yB }));
+    // Of the first of two entries.
+    const i = inputs.some((one) => one.name === 'xA0') ? '0' : '';
+    const pair = (yB) =>
+      new Map(Object.entries({ xA: x, xB: x, yA: y, yB }).map(([key, v]) => [key + i, v]));
     const isOf = (given) => (name === 'classify_pair' ? new Map([...given, ['d', 0n]]) : given);
     return [new Map(), isOf(pair(y)), isOf(pair(p - y)), isOf(pair(rest))];
   }
@@ -51,11 +54,17 @@ function specialInputs({ name, constants, inputs, field: { p } }, random) {
   return [new Map(), point(x, y), point(x, p - y), point(x, 1n), point(x, 0n, 0n)];
 }
 
+/** Some of many. */
+const some = (all, random) =>
+  all.length < 100 ? all : Array.from({ length: 60 }, () => random.pick(all));
+
 /** Of lists with two elements a row, also of one that is alone. */
 const holdsAlways = (module, index, claim, random) =>
   [claim, ...(claim.list?.second ? [alone(claim)] : [])].every((each) =>
     specialInputs(each, random).every((given) =>
-      wordsOf(each).every((words) => holds(module, index, each, picker(random), words, given)),
+      some(wordsOf(each), random).every((words) =>
+        holds(module, index, each, picker(random), words, given),
+      ),
     ),
   );
 
@@ -152,7 +161,8 @@ describe('mutants', () => {
     ['bls12-381-g2.fma', 'finish_trivial_lane'],
     ['pallas.fma', 'set_denominators'],
     ['banderwagon.fma', 'is_same'],
-    ['pallas.fma', 'factor_row'],
+    ['bls12-381-g2.fma', 'lane_from_two'],
+    ['vesta.fma', 'batch_add_backward'],
     ['bn254-g2.fma', 'points_to_affine'],
     ['secp256k1.fma', 'points_on_curve'],
     ['bls12-381-g2.fma', 'points_endomorphism_squared'],

@@ -83,6 +83,10 @@ function writePlace(view, base, place, numbers, p) {
   });
 }
 
+/** The first of the addresses that are stored there. @param {any} claim @param {any} pointer */
+const twinOf = ({ pointers }, { param, offset }) =>
+  pointers.find((one) => one.param === param && one.offset === offset).name;
+
 /** A flag as it stands. @param {DataView} view @param {number} at @param {any} flag */
 const readFlag = (view, at, { isNaN }) =>
   isNaN ? BigInt(Number.isNaN(view.getFloat64(at, true))) : BigInt(view.getUint32(at, true));
@@ -98,6 +102,8 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   const { p, R } = claim.field;
   const run = prepare(module, claim, pick);
   const { memory: view, base } = run;
+  for (const one of claim.pointers ?? [])
+    if (!base.has(one.name)) base.set(one.name, Number(base.get(twinOf(claim, one))));
   for (const flag of claim.flags ?? [])
     if (!flag.isOutput && !flag.isNaN && holdsOf(flag, words))
       view.setUint32(addressOf(base, flag) + flag.offset, Number(words.get(flag.name)), true);
@@ -164,6 +170,8 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   });
   const flags = [...(one.flags ?? [])].every(([name, wanted]) => {
     const flag = claim.flags.find((any) => any.name === name && any.isOutput);
+    // Of a second entry that is none.
+    if (!flag) return true;
     return readFlag(view, addressOf(base, flag) + flag.offset, flag) === wanted;
   });
   const end = one.stops ? BigInt(one.stops === 1) : claim.list?.end;
@@ -197,13 +205,28 @@ export function wordsOf(claim) {
       ),
     [new Map()],
   );
-  // Flags at one place are one.
-  const placeOf = ({ param, offset }) => `${param} ${offset}`;
-  return found.filter((words) =>
-    flags.every((flag) =>
+  // Flags at one place are one, and some of an element that is alone in its row.
+  const isAlone = claim.list?.second && claim.list.perRow === 1n;
+  const placeOf = ({ param, offset }) => {
+    const pointer = claim.pointers?.find(({ name }) => name === param);
+    return `${pointer ? twinOf(claim, pointer) : param} ${offset}`;
+  };
+  const areTwins = (words) =>
+    (claim.pointers ?? []).every(
+      (one) =>
+        words.get(`${one.name} is negative`) === words.get(`${twinOf(claim, one)} is negative`),
+    );
+  return found
+    .filter(areTwins)
+    .filter((words) =>
       flags.every(
-        (one) => placeOf(one) !== placeOf(flag) || words.get(one.name) === words.get(flag.name),
+        (flag) =>
+          ((isAlone && flag.like && flag.values) || []).every(
+            (v) => words.get(`${flag.name} is ${v}`) === words.get(`${flag.like} is ${v}`),
+          ) &&
+          flags.every(
+            (one) => placeOf(one) !== placeOf(flag) || words.get(one.name) === words.get(flag.name),
+          ),
       ),
-    ),
-  );
+    );
 }

@@ -162,7 +162,7 @@ describe('rules of zeros and of shifts by unknown counts', () => {
     const module = functionOf(code);
     for (const factor of [1n, 2n])
       for (let number = 0n; number < 200n; number++) {
-        const domain = new Domain([], (actual) => actual((p) => evaluator.integer(p)));
+        const domain = new Domain(undefined, (actual) => actual((p) => evaluator.integer(p)));
         const evaluator = new Evaluator(domain, () => number);
         const machine = new Machine(/** @type {any} */ (module), domain);
         const value = domain.input(0n, 1n << 40n).times(factor);

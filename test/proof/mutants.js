@@ -106,7 +106,7 @@ function runOf(module, index, claim, { memory, given, base, machine }) {
 /** The numbers that are stored there. */
 function numbersOf(module, index, claim, bytes) {
   const domain = new Domain();
-  const { machine, operands } = begin(module, claim, new Domain([], () => 0n), []);
+  const { machine, operands } = begin(module, claim, new Domain(undefined, () => 0n), []);
   try {
     machine.call(index, operands);
   } catch {

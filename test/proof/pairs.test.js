@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../../proof/refused.js';
-import { attempt, constant } from './support.js';
+import { attempt, constant, isConstant, isOp, replace } from './support.js';
 
 const pallas = 'pallas.fma';
 const image = 'points_endomorphism';
 const test = 'points_on_curve';
 const points = 96n;
-
-const replace =
-  (isLike, by, n = 0) =>
-  (all) => {
-    const places = all.flatMap((one, i) => (isLike(one) ? [i] : []));
-    expect(places.length).toBeGreaterThan(n);
-    return all.map((one, i) => (i === places[n] ? { ...one, ...by } : one));
-  };
-const isConstant = (value) => (one) => one.op === 'i32.const' && one.value === value;
-const isOp = (op) => (one) => one.op === op;
 
 describe('lists of points, two in lanes', () => {
   it.each([pallas, 'bls12-381-g1.fma', 'bn254-g2.fma'])('are proven by one pair, %s', (module) => {

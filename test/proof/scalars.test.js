@@ -25,7 +25,7 @@ describe('splits of scalars', () => {
   });
 
   it('hold whatever short vectors are given', () => {
-    const { r, lambda } = SPLITTINGS.get('vesta');
+    const { r, lambda } = /** @type {any} */ (SPLITTINGS.get('vesta'));
     const [[a, b], [c, d]] = shortVectors(r, lambda);
     const prove = (basis) => proveNamed('vesta.scalar', 'split', of('vesta', 'split', { basis }));
     const swapped = [
@@ -62,7 +62,7 @@ describe('digits of scalars', () => {
 
   it('of one window less, or longer numbers, are refused', () => {
     for (const claim of scalarClaims('pallas')('digits')) {
-      const { numbers, outputs } = claim;
+      const { numbers = new Map(), outputs } = claim;
       const fewer = new Map(numbers).set('windows', numbers.get('windows') - 1n);
       const change = () => ({ ...claim, numbers: fewer, outputs });
       expect(() => proveNamed('pallas.scalar', 'digits', change)).toThrow(Refused);

@@ -90,7 +90,7 @@ export class Evaluator {
  * @param {any} claim @param {(low: bigint, high: bigint) => bigint} pick
  */
 export function prepare(module, claim, pick) {
-  const domain = new Domain([], (actual) => actual((p) => evaluator.integer(p)));
+  const domain = new Domain(undefined, (actual) => actual((p) => evaluator.integer(p)));
   const evaluator = new Evaluator(domain, pick);
   const { machine, operands } = begin(module, claim, domain, []);
   pickInRange(domain, evaluator);

@@ -32,6 +32,16 @@ export function proveNamed(moduleName, name, change = (claim) => claim) {
   return prove(module, index, change(claim));
 }
 
+/** Proofs of modules, each once. */
+const found = new Map();
+/** @param {string} moduleName */
+function proofsOf(moduleName) {
+  if (!found.has(moduleName)) found.set(moduleName, proveFunctions(moduleNamed(moduleName)));
+  return found.get(moduleName);
+}
+/** @param {string} moduleName @param {number} at */
+export const provenBy = (moduleName, at) => proofsOf(moduleName).provenBy(at);
+
 /** Proves a claim about a function after changes of either. */
 export function attempt(
   moduleName,
@@ -39,9 +49,8 @@ export function attempt(
   { change = (claim) => claim, code = (all) => all, locals = /** @type {string[]} */ ([]) } = {},
 ) {
   const { module, at, index, one } = functionNamed(moduleName, name);
-  const { provenBy, claimsAbout } = proveFunctions(moduleNamed(moduleName));
-  const proven = provenBy(at);
-  const [claim] = claimsAbout(at);
+  const proven = provenBy(moduleName, at);
+  const [claim] = proofsOf(moduleName).claimsAbout(at);
   const functions = [...module.functions];
   functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
   return prove({ ...module, functions }, index, change(claim), proven);
@@ -53,3 +62,14 @@ export const constant =
     all.map((one) =>
       one.op === `${type}.const` && one.value === from ? { ...one, value: to } : one,
     );
+
+/** With another instruction in place of the nth that is like it. */
+export const replace =
+  (isLike, by, n = 0) =>
+  (all) => {
+    const places = all.flatMap((one, i) => (isLike(one) ? [i] : []));
+    if (places.length <= n) throw new Error(`${places.length} instructions are like that`);
+    return all.map((one, i) => (i === places[n] ? { ...one, ...by } : one));
+  };
+export const isConstant = (value) => (one) => one.op === 'i32.const' && one.value === value;
+export const isOp = (op) => (one) => one.op === op;
