@@ -20,11 +20,23 @@ function exponentsOf(key) {
   return found;
 }
 
+/** Monomials of products that were asked for. @type {Map<string, Map<string, string>>} */
+const PRODUCTS = new Map();
+
+/** @param {string} a @param {string} b */
+function product(a, b) {
+  const known = PRODUCTS.get(a) ?? new Map();
+  if (known.size === 0) PRODUCTS.set(a, known);
+  const found = known.get(b) ?? productOf(a, b);
+  known.set(b, found);
+  return found;
+}
+
 /**
  * The monomial of a product. With 1/0 = 0, x·(1/x) is 0 or 1, so x^2·(1/x) is x, and so on.
  * @param {string} a @param {string} b
  */
-function product(a, b) {
+function productOf(a, b) {
   if (a === '' || b === '') return a + b;
   const exponents = new Map(exponentsOf(a));
   for (const [name, e] of exponentsOf(b)) exponents.set(name, (exponents.get(name) ?? 0n) + e);
@@ -42,7 +54,11 @@ function product(a, b) {
 }
 
 /** Of p = 0 the integer itself. @param {bigint} c @param {bigint} p */
-const mod = (c, p) => (p ? ((c % p) + p) % p : c);
+function mod(c, p) {
+  if (p === 0n) return c;
+  const rest = c % p;
+  return rest < 0n ? rest + p : rest;
+}
 
 /** Immutable; over the integers if p is 0. */
 export class FieldPolynomial {
@@ -155,8 +171,11 @@ export class FieldPolynomial {
     return this.terms.size === 1 && this.terms.has('') ? false : null;
   }
   /** @param {FieldPolynomial} other */
-  equals(other) {
-    return this.sub(other).terms.size === 0;
+  equals({ p, terms }) {
+    if (p !== this.p) throw new Error('polynomials over two fields');
+    if (terms.size !== this.terms.size) return false;
+    for (const [key, c] of terms) if (this.terms.get(key) !== c) return false;
+    return true;
   }
 }
 
