@@ -14,7 +14,7 @@ import { inversionClaims } from './inversions.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
 import { listByteClaims } from './list-bytes.js';
 import { endomorphismClaims, listClaims } from './lists.js';
-import { powerClaims } from './powers.js';
+import { powerClaims, rowPowerClaims } from './powers.js';
 import { rowClaims } from './list-rows.js';
 import { lineClaims } from './lines.js';
 import { mapClaims } from './maps.js';
@@ -193,6 +193,7 @@ export function claimsOf(module) {
       points?.isExtension && !points.isOdd && columnClaims(chosen),
       inversionClaims(chosen),
       rowClaims(chosen),
+      rowPowerClaims(chosen),
       isComplex && complexClaims(chosen),
       points?.isOdd && mapClaims(chosen, true),
       towers,

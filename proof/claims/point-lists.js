@@ -28,7 +28,7 @@ const FACTOR = [['factor', 0n]];
  */
 export function pointListClaims(field, { equation, isExtension = false }) {
   const { p, R, bytes } = field;
-  const { layout, slot, range, flag, isNaN, number } = pointLayout(field, isExtension);
+  const { layout, slot, range, ofX, flag, isNaN, number } = pointLayout(field, isExtension);
   const constants = new Map(equation?.constants ?? []);
   /** @param {string} param @returns {Place[]} */
   const point = (param) =>
@@ -45,9 +45,10 @@ export function pointListClaims(field, { equation, isExtension = false }) {
   const factor = (isPair ? ['factor0', 'factor1'] : ['factor']).map((name, i) => ({
     ...{ ...encoded, name, param: 'factor', offset: i * bytes.bytes },
   }));
-  /** A coefficient, as x0, of a product with the factor. @param {string} name */
-  const timesFactor = (name) => {
+  /** A coefficient, as x0, of a product with the factor. @param {string} name @param {string} by */
+  const times = (name, by) => {
     const [c, i] = name;
+    if (!by || !isPair) return `${name}${by}`;
     return i === '0' ? `${c}0*factor0 - ${c}1*factor1` : `${c}0*factor1 + ${c}1*factor0`;
   };
   const numbers = isExtension ? ['x0', 'x1', 'y0', 'y1'] : ['x', 'y'];
@@ -104,7 +105,7 @@ export function pointListClaims(field, { equation, isExtension = false }) {
         }),
       ];
     if (name === 'points_to_affine') return encodings(name);
-    if (name === 'points_from_affine' && !isNaN) return [read(''), read('*factor')];
+    if (name === 'points_from_affine') return [read(''), read('*factor')];
     return [];
   };
 
@@ -136,32 +137,33 @@ export function pointListClaims(field, { equation, isExtension = false }) {
 
   /** With or without a factor. @param {string} by @returns {Claim} */
   function read(by) {
-    const outputs = numbers.map((number, i) => ({
-      ...{ name: `z${number}`, param: 'target', formula: '', layout: field.layout, range },
-      offset: field.slot * i,
+    const outputs = numbers.map((name, i) => ({
+      ...{ name: `z${name}`, param: 'target', formula: '', layout: number.layout },
+      ...{ range: name.startsWith('x') ? ofX : range, offset: number.slot * i },
     }));
-    const inputs = numbers.map((number, i) => ({
-      ...{ ...encoded, name: number, param: 'source', offset: bytes.bytes * i },
+    const inputs = numbers.map((name, i) => ({
+      ...{ ...encoded, name, param: 'source', offset: bytes.bytes * i },
       range: upTo((1n << BigInt(8 * bytes.bytes)) - 1n),
     }));
     /** @param {bigint} value @param {string[]} when */
     const isRead = (value, when) => ({
       ...{ when, flags: new Map([['target is infinite', value]]) },
-      outputs: new Map(numbers.map((number) => [`z${number}`, `${number}${by}`])),
+      ...(!(isNaN && value) && {
+        outputs: new Map(numbers.map((name) => [`z${name}`, times(name, by)])),
+      }),
     });
+    const isBlank = `${numbers.join(' ')} are blank`;
+    const areBelow = numbers.map((name) => `${name} < p`);
     return {
       ...{ name: 'points_from_affine', field, params: LIST, isDisjoint: true, usesScratch: true },
       title: `reads a list${by && ', times a factor'}; −1, or the index of one not below p`,
-      ...{ inputs: by ? [...inputs, { ...encoded, name: 'factor' }] : inputs, outputs },
+      ...{ inputs: by ? [...inputs, ...factor] : inputs, outputs },
       flags: [{ ...infinite('target'), isOutput: true }],
       ...(!by && { numbers: new Map([['factor', 0n]]) }),
       on: 'elements',
       cases: [
-        isRead(1n, [`${numbers.join(' ')} are blank`]),
-        isRead(
-          0n,
-          numbers.map((number) => `${number} < p`),
-        ),
+        isRead(1n, isNaN ? [...areBelow, isBlank] : [isBlank]),
+        isRead(0n, areBelow),
         { when: [], stops: true },
       ],
       list: {
@@ -207,7 +209,7 @@ export function pointListClaims(field, { equation, isExtension = false }) {
         { when: ['source is infinite'], outputs: formulas(() => 'one - one') },
         {
           when: [],
-          outputs: formulas((name) => (by && isPair ? timesFactor(name) : `${name}${by}`)),
+          outputs: formulas((name) => times(name, by)),
         },
       ],
     });

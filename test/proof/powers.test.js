@@ -76,6 +76,38 @@ describe('powers', () => {
   });
 });
 
+describe('powers of rows', () => {
+  it.each([
+    ['pallas.fma', 'half_power'],
+    ['secp256k1.fma', 'sqrt_power'],
+    ['bls12-381-g1.fma', 'sqrt_power'],
+    ['bn254-g2.fma', 'inverse_sqrt_power'],
+  ])('%s %s, and with another exponent they are refused', (module, name) => {
+    expect(attempt(module, name).paths).toBe(1);
+    const change = (claim) => ({
+      ...claim,
+      exponents: new Map([['e', claim.exponents.get('e') + 2n]]),
+    });
+    expect(() => attempt(module, name, { change })).toThrow(/z0 is not x0/);
+  });
+
+  it('of two rows, the second one with other rows is refused', () => {
+    const module = 'secp256k1.fma';
+    const times = 'sqrt_power_times';
+    expect(attempt(module, times).paths).toBe(1);
+    const both = (claim) => ({ ...claim, numbers: new Map([['both', 1n]]) });
+    expect(() => attempt(module, times, { change: both })).toThrow(Refused);
+    for (const name of [times, 'sqrt_power_square_times'])
+      expect(() => attempt(module, name, { code: constant(80n, 0n), change: both })).toThrow(
+        Refused,
+      );
+    const left = (all) => all.map((one) => (one.op === 'br_if' ? { op: 'drop' } : one));
+    expect(() => attempt(module, 'sqrt_power_square_times', { code: left })).toThrow(
+      /may end before/,
+    );
+  });
+});
+
 describe('maps to curves', () => {
   const map = 'bls12-381-g1.map.wide64';
 
