@@ -4,10 +4,13 @@
  * writing c.
  */
 import { upTo } from './claim.js';
+import { digitRanges, within } from './digits.js';
+import { FULL_DIGIT, shapes } from './layouts.js';
 
 /**
  * @import { Case, Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
+ * @import { Claims } from './modules.js'
  */
 
 /** The constant is one of all elements. @type {[string, bigint]} */
@@ -125,4 +128,98 @@ export function listByteClaims(field) {
       },
     ];
   }
+}
+
+/**
+ * The same of fma, of both lanes of a row, encodings of two elements: little-endian, and the factor
+ * is a row.
+ * @param {Field} field @returns {Claims}
+ */
+export function rowByteClaims(field) {
+  const { bytes, slot, p, R } = field;
+  const { lane } = shapes(field, false);
+  const { normalised, product } = digitRanges(field);
+  const spread = within(p, 1010n);
+  const size = bytes.bytes;
+  const any = upTo((1n << BigInt(8 * size)) - 1n);
+  const common = { field, isDisjoint: true, usesScratch: true };
+  const lanes = [0, 1];
+  return (name, lookup) => {
+    const [, kind, way, order] =
+      /^(step_begin|step|list)_(read|write|finish)((?:_le)?)$/.exec(name) ?? [];
+    if (!kind) return [];
+    const isRead = way !== 'write';
+    const begin = way === 'finish' ? 'step_begin_read' : `step_begin_${way}${order}`;
+    const address = lookup?.rows(begin).at(-1) ?? 0;
+    const factors = lanes.map((i) => ({
+      ...{ name: `f${i}`, address: address + 8 * i, layout: lane, range: normalised },
+      scale: isRead ? R * R : 1n,
+    }));
+    const c = { name: 'c', layout: lane, range: spread };
+    const none = new Map([['c', 0n]]);
+    if (kind === 'step_begin')
+      return ['one', 'c'].map((formula) => ({
+        ...{ ...common, name, params: ['c'], inputs: formula === 'c' ? [c] : [] },
+        ...(formula === 'one' ? { numbers: none, on: 'elements' } : { on: 'digits' }),
+        outputs: factors.map((one) => ({ ...one, formula })),
+        title: `the factor is ${formula}`,
+      }));
+    const rows = lanes.map((i) => ({
+      ...{ name: `x${i}`, param: 'row', layout: lane, offset: 8 * i },
+      range: isRead ? product : spread,
+    }));
+    /** @param {(i: number) => { param: string, offset: number }} at */
+    const encoded = (at) =>
+      lanes.map((i) => ({
+        ...{
+          name: `e${i}`,
+          layout: bytes,
+          range: isRead ? any : upTo(p - 1n),
+          scale: 1n,
+          ...at(i),
+        },
+      }));
+    if (way === 'finish') {
+      const digits = { ...upTo(p - 1n), digit: 2n * FULL_DIGIT };
+      const inputs = rows.map((one) => ({ ...one, range: digits, scale: 1n }));
+      const outputs = rows.map((one, i) => ({ ...one, formula: `x${i}*f${i}` }));
+      return [{ ...common, name, params: ['row', 'c'], inputs: [...inputs, ...factors], outputs }];
+    }
+    if (!order) return [];
+    const inList = encoded((i) => ({ param: 'encoding', offset: size * i }));
+    /** @param {Place[]} ends @param {Place[]} from @param {(i: number) => string} by */
+    const each = (ends, from, by) =>
+      ends.map((one, i) => ({ ...one, formula: from[i].name + by(i) }));
+    if (kind === 'step') {
+      const own = isRead ? encoded((i) => ({ param: ['first', 'second'][i], offset: 0 })) : inList;
+      const [from, to] = isRead ? [own, rows] : [rows, own];
+      const params = isRead ? ['row', 'first', 'second'] : ['encoding', 'row'];
+      return [
+        {
+          ...{ ...common, name, params, inputs: [...from, ...factors], on: 'digits' },
+          ...{ outputs: each(to, from, (i) => `*f${i}`), title: `${way}s a row, times the factor` },
+        },
+      ];
+    }
+    const [from, to, params] = isRead
+      ? [inList, rows, ['row', 'encoding']]
+      : [rows, inList, ['encoding', 'row']];
+    /** @param {string} by @returns {Claim} */
+    const list = (by) => ({
+      ...{ ...common, name, params: [...params, 'count', 'c'], on: 'elements' },
+      title: `${way}s a list${by}`,
+      ...(by ? { inputs: [...from, c] } : { inputs: from, numbers: none }),
+      outputs: each(to, from, () => by),
+      list: {
+        strides: new Map([
+          ['row', BigInt(slot)],
+          ['encoding', BigInt(2 * size)],
+          ...(by ? [STAYS] : []),
+        ]),
+        ...{ count: 'count', perRow: 2n },
+        ...(isRead && { second: new Map([['encoding', size]]) }),
+      },
+    });
+    return [list(''), list('*c')];
+  };
 }

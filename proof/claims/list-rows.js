@@ -4,7 +4,7 @@
  * exceeds p: they are given at most 1.004p.
  */
 import { digitRanges, within } from './digits.js';
-import { signedDigits } from './layouts.js';
+import { shapes, signedDigits } from './layouts.js';
 
 /**
  * @import { Claim } from './claim.js'
@@ -39,6 +39,7 @@ function stepsOf(field) {
       ]),
     },
     { name: 'sum', params: 'zxy', formulas: { z: 'x + y' }, ranges: new Map([['y', product]]) },
+    { name: 'sum', params: 'zxy', formulas: { z: 'x + y' }, from: almost },
     { name: 'accumulate', params: 'zxc', formulas: { z: 'z + x*c' } },
     { name: 'quotient', params: 'zxdc', formulas: { z: '(c - x)*d' } },
     { name: 'forward', params: 'lhc', formulas: { l: 'l + h*c', h: 'l - h*c' } },
@@ -100,4 +101,86 @@ export function rowClaims(field) {
     return [step, list];
   });
   return (name) => claims.flat().filter((one) => one.name === name);
+}
+
+/**
+ * Steps in which the lanes of a row meet, as formulas by the lanes that they are left in: x01 is
+ * the second lane of the first row at x; of the constant c in a list only the first lane is read.
+ * Sums of two are given almost p; `on` as of a claim; `overlaps`: each takes a row of the next one.
+ * @type {ReadonlyArray<{ name: string, params: readonly string[], formulas: Record<string, string>,
+ *   isAlmost?: boolean, on?: 'elements', overlaps?: string }>}
+ */
+const LANE_STEPS = [
+  {
+    ...{ name: 'fold', params: ['z', 'x', 'w'], isAlmost: true, on: 'elements' },
+    formulas: { z00: 'x00 + x01 + (x00 - x01)*w00', z01: 'x10 + x11 + (x10 - x11)*w01' },
+  },
+  {
+    ...{ name: 'shift', params: ['z', 'x'], formulas: { z00: 'x01', z01: 'x10' } },
+    overlaps: 'x',
+  },
+  {
+    ...{ name: 'split', params: ['z', 'd', 't', 'c'] },
+    formulas: {
+      ...{ z00: '(c00 + t00)*d00', z01: '(c00 - t00)*d00' },
+      ...{ z10: '(c00 + t01)*d01', z11: '(c00 - t01)*d01' },
+    },
+  },
+  {
+    ...{ name: 'forward_neighbours', params: ['x', 'c'] },
+    formulas: {
+      ...{ x00: 'x00 + x01*c00', x01: 'x00 - x01*c00' },
+      ...{ x10: 'x10 + x11*c01', x11: 'x10 - x11*c01' },
+    },
+  },
+  {
+    ...{ name: 'backward_neighbours', params: ['x', 'c'], isAlmost: true },
+    formulas: {
+      ...{ x00: 'x00 + x01', x01: '(x00 - x01)*c00' },
+      ...{ x10: 'x10 + x11', x11: '(x10 - x11)*c01' },
+    },
+  },
+];
+
+/** @param {Field} field @returns {(name: string) => Claim[]} */
+export function laneStepClaims(field) {
+  const { slot, p } = field;
+  const { lane } = shapes(field, false);
+  const spread = within(p, 1010n);
+  const claims = LANE_STEPS.flatMap(({ name, params, formulas, isAlmost, on, overlaps }) => {
+    /** @param {string} text */
+    const place = (text) => ({
+      ...{ name: text, param: text[0], layout: lane },
+      range: isAlmost && !'cw'.includes(text[0]) ? within(p, 1004n) : spread,
+      offset: slot * Number(text[1]) + 8 * Number(text[2]),
+    });
+    const inputs = [
+      ...new Set(
+        Object.values(formulas)
+          .join()
+          .match(/[a-z]\d\d/g),
+      ),
+    ].map(place);
+    const step = {
+      ...{ name: `step_${name}`, field, params: [...params], usesScratch: true, isDisjoint: true },
+      ...{ inputs, on, ...(overlaps && { room: new Map([[overlaps, 2 * slot]]) }) },
+      outputs: Object.entries(formulas).map(([z, formula]) => ({
+        ...{ ...place(z), range: spread, formula },
+      })),
+    };
+    /** Rows at a param. @param {string} param */
+    const rowsAt = (param) =>
+      [...inputs, ...step.outputs].some((one) => one.name.startsWith(`${param}1`)) ? 2 : 1;
+    const stride = (/** @type {string} */ param) =>
+      param === 'c' ? 0n : BigInt(slot * (param === overlaps ? 1 : rowsAt(param)));
+    const list = {
+      ...{ ...step, name: `list_${name}`, params: [...params, 'count'] },
+      list: {
+        strides: new Map(params.map((param) => [param, stride(param)])),
+        ...{ count: 'count', perRow: 2n },
+      },
+    };
+    return [step, list];
+  });
+  return (name) => claims.filter((one) => one.name === name);
 }

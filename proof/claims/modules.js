@@ -12,10 +12,10 @@ import { FMA, LIMBS30, P254, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
 import { inversionClaims } from './inversions.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
-import { listByteClaims } from './list-bytes.js';
+import { listByteClaims, rowByteClaims } from './list-bytes.js';
 import { endomorphismClaims, listClaims } from './lists.js';
 import { powerClaims, rowPowerClaims } from './powers.js';
-import { rowClaims } from './list-rows.js';
+import { laneStepClaims, rowClaims } from './list-rows.js';
 import { lineClaims } from './lines.js';
 import { mapClaims } from './maps.js';
 import { SEEDS, multipleClaims, withMeaning } from './multiples.js';
@@ -193,6 +193,8 @@ export function claimsOf(module) {
       points?.isExtension && !points.isOdd && columnClaims(chosen),
       inversionClaims(chosen),
       rowClaims(chosen),
+      laneStepClaims(chosen),
+      rowByteClaims(chosen),
       rowPowerClaims(chosen),
       isComplex && complexClaims(chosen),
       points?.isOdd && mapClaims(chosen, true),

@@ -20,6 +20,13 @@ import { hasOneZero, lowestDigit } from './digits.js';
  * @typedef {boolean | 'unknown' | Lowest | Differing | { any: Mask[] } | { all: Mask[] }} Mask
  */
 
+/** Of a word that is 0 or −1. @param {Machine} machine @param {Lane} lane @returns {Mask | null} */
+function maskByCases({ domain }, { knownWord }) {
+  if (!knownWord) return null;
+  const { low, high } = knownWord.refine();
+  return low >= -1n && high <= 0n ? domain.decide(knownWord) !== 0n : null;
+}
+
 /** @param {Machine} machine @param {Mask} mask */
 function maskLane({ domain }, mask) {
   if (typeof mask === 'boolean')
@@ -158,7 +165,7 @@ export const MASK_RULES = [
     // A choice bit by bit (§4.4.3.4): of whole lanes.
     'v128.bitselect',
     (machine) => {
-      const masks = machine.popV128().map(maskOf);
+      const masks = machine.popV128().map((lane) => maskOf(lane) ?? maskByCases(machine, lane));
       const [b, a] = [machine.pop('v128').lanes, machine.pop('v128').lanes];
       const lanes = masks.map((mask, i) => {
         if (typeof mask !== 'boolean') throw new Refused('a choice of unknown bits');
