@@ -146,10 +146,13 @@ export function digitClaims(field) {
     ['y', factor],
     ['c', centred],
   ]);
+  const sum = within(field.p, 1840n, 2n);
   const claims = [
     claim(field, 'field_mul', 'zxy', 'x*y', mul, product),
     claim(field, 'field_square', 'zx', 'x*x', normalised, product),
     claim(field, 'field_mul_sub', 'zxyc', 'x*y - c', mul, carried),
+    claim(field, 'row_sum', 'zxy', 'x + y', product, sum),
+    claim(field, 'row_difference', 'zxy', 'x - y', product, sum),
   ];
   const byName = new Map(claims.map((one) => [one.name, [one]]));
   return (name) => byName.get(name) ?? [];

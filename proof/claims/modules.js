@@ -191,6 +191,7 @@ export function claimsOf(module) {
         (!points.isExtension || points.twist) &&
         endomorphismClaims(chosen, points.twist),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
+      points?.hasOddRoots && signClaims(chosen, 'odd'),
       inversionClaims(chosen),
       rowClaims(chosen),
       laneStepClaims(chosen),

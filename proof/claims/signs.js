@@ -1,5 +1,7 @@
 /** Which root y a sign selects: of y and −y in [0, p) the odd one, or the larger one. */
 import { upTo } from './claim.js';
+import { within } from './digits.js';
+import { shapes } from './layouts.js';
 
 /**
  * @import { Case, Sign } from './claim.js'
@@ -8,7 +10,7 @@ import { upTo } from './claim.js';
 
 /** @param {Field} field @param {Sign} sign @returns {import('./modules.js').Claims} */
 export function signClaims(field, sign) {
-  const { layout, extension, most, R, p } = field;
+  const { layout, extension, most, R, p, bytes } = field;
   const place = { name: 'y', layout, range: upTo(most) };
   const title = `1 if y is ${sign === 'odd' ? 'odd' : 'more than (p − 1)/2'}, else 0`;
   /** @type {Case[]} */
@@ -22,6 +24,18 @@ export function signClaims(field, sign) {
       return [{ ...common, name, usesScratch: true, inputs: [{ ...place, layout: extension }] }];
     if (name !== 'root_sign') return [];
     const address = lookup?.rows(name).at(-1);
+    if (most === 0n) {
+      // The integer itself, in a lane; its bytes are left there.
+      const below = { ...within(p, 1000n), least: 1n - p, most: p - 1n };
+      const lane = { ...place, layout: shapes(field, false).lane, range: below, scale: 1n };
+      const encoded = { name: 'n', address, layout: bytes, range: upTo(p - 1n), scale: 1n };
+      return [
+        {
+          ...{ ...common, name, on: 'digits', usesScratch: true, inputs: [lane] },
+          outputs: [{ ...encoded, formula: 'y' }],
+        },
+      ];
+    }
     // limbs30 reduces it there, and wide64 afterwards.
     const range = layout.bytes % 8 ? upTo(p - 1n) : place.range;
     const plain = { ...place, name: 'n', address, range, scale: 1n, formula: 'y' };

@@ -8,6 +8,7 @@ describe('signs of roots', () => {
   it.each([
     ['secp256k1.wide64', 2],
     ['pallas.limbs30', 2],
+    ['pallas.fma', 2],
     ['bls12-381-g1.limbs30', 3],
     ['bls12-381-g1.wide64', 4],
   ])('of %s are proven', (module, paths) => {
@@ -17,6 +18,8 @@ describe('signs of roots', () => {
   it.each([
     ['another bit', 'pallas.wide64', { code: constant(1n, 2n) }],
     ['the other sign', 'pallas.limbs30', { change: other('larger') }],
+    ['the other bit of a lane', 'secp256k1.fma', { code: constant(1n, 2n) }],
+    ['the other sign, of a lane', 'vesta.fma', { change: other('larger') }],
     ['the other sign, of a comparison', 'bls12-381-g1.limbs30', { change: other('odd') }],
     [
       'the opposite',
