@@ -9,7 +9,7 @@ import { digitRanges } from './digits.js';
 import { shapes } from './layouts.js';
 
 /**
- * @import { Place } from './claim.js'
+ * @import { Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Range } from './layouts.js'
  * @import { Claims } from './modules.js'
@@ -18,6 +18,8 @@ import { shapes } from './layouts.js';
 
 /** @param {Place} place @param {string} formula */
 const output = (place, formula) => ({ ...place, formula });
+
+const ZERO = 'one - one';
 
 /** Of both lanes. @template T @param {(lane: 0 | 1) => T[]} of */
 const both = (of) => [...of(0), ...of(1)];
@@ -28,6 +30,7 @@ const both = (of) => [...of(0), ...of(1)];
  * @param {Field} field @param {PointForm} form @returns {Claims}
  */
 export function stepClaims(field, { isExtension = false, equation }) {
+  const { slot } = field;
   const { lane, record } = shapes(field, isExtension);
   const addsUp = field.w < 52;
   const { centred, carried, normalised, product, twice } = digitRanges(field);
@@ -48,6 +51,41 @@ export function stepClaims(field, { isExtension = false, equation }) {
   /** Of lane i of a row. @param {Place[]} places @param {(i: number) => string} formula */
   const each = (places, formula) => places.map((place, i) => output(place, formula(i)));
   const used = new Map([['sum_x', addsUp ? 3 : 4]]);
+  /** Of a point that is infinite, zeros. @param {0 | 1} i @param {boolean} isInfinite */
+  const gathered = (i, isInfinite) => ({
+    when: isInfinite ? [`p${i} is infinite`] : [],
+    outputs: ['x', 'y'].map(
+      (c) => /** @type {const} */ ([`${c}${i}`, isInfinite ? ZERO : `${c}p${i}`]),
+    ),
+  });
+  /** @type {Claim} */
+  const gatherPair = {
+    ...{ name: 'gather_pair', ...common, params: ['row', 'p0', 'p1'], on: 'elements' },
+    title: 'rows x and y of two points, or zeros',
+    inputs: both((i) =>
+      /** @type {const} */ (['x', 'y']).map((c) => ({
+        ...{ ...coordinate(c, `p${i}`), range: centred, unless: `p${i} is infinite` },
+      })),
+    ),
+    outputs: both((i) =>
+      ['x', 'y'].map((c, j) =>
+        output(
+          one(`${c}${i}`, { param: 'row', offset: 8 * i + (isExtension ? 2 : 1) * slot * j }),
+          '',
+        ),
+      ),
+    ),
+    flags: both((i) => [{ name: `p${i} is infinite`, param: `p${i}`, offset: 0, isNaN: true }]),
+    cases: [true, false].flatMap((first) =>
+      [true, false].map((second) => {
+        const parts = [gathered(0, first), gathered(1, second)];
+        return {
+          when: parts.flatMap(({ when }) => when),
+          outputs: new Map(parts.flatMap(({ outputs }) => outputs)),
+        };
+      }),
+    ),
+  };
   return (name, lookup) => {
     // Before these are those of the product's scratch.
     const rows = (lookup?.rows(name) ?? []).slice(-(used.get(name) ?? 4));
@@ -118,6 +156,14 @@ export function stepClaims(field, { isExtension = false, equation }) {
           ]),
         },
       ];
+    if (name === 'clear_lane')
+      return [
+        {
+          ...{ name, ...common, params: ['z'], inputs: [] },
+          outputs: [output(one('z', {}), ZERO)],
+        },
+      ].map((any) => ({ ...any, on: /** @type {const} */ ('elements') }));
+    if (name === 'gather_pair') return [gatherPair];
     if (name === 'lane_is_zero' && isExtension)
       return [
         {
