@@ -168,7 +168,10 @@ function apply(machine, { claim, scratch }, operands, returns) {
     ...signsOf(claim, words, constantIn(claim)),
     ...signs,
   ]);
-  for (const { name, layout, is } of inputs) {
+  for (const { name, layout, is, multipleOf = 1n } of inputs) {
+    const factors = (elements.get(name) ?? []).flatMap(({ terms }) => [...terms.values()]);
+    if (multipleOf > 1n && factors.some((c) => c % multipleOf !== 0n))
+      throw new Refused(`${name} may be no such multiple`);
     const wanted = is ? valuesOf(is, layout, elements, claim) : [];
     if (wanted.some((value, i) => !value.equals(elements.get(name)?.[i])))
       throw new Refused(`${name} is not ${is}`);
@@ -325,8 +328,8 @@ function checkOverlaps(claim, starts, sizes, scratch) {
     for (const [other, start] of starts) {
       if (other === param || start.region !== region || !isWritten(claim, other)) continue;
       const isApart = start.at + (sizes.get(other) ?? 0) <= at || at + size <= start.at;
-      if (!isApart && (claim.isDisjoint || start.at !== at))
-        throw new Refused(`${claim.name}: ${param} overlaps ${other}`);
+      const mustBe = claim.isDisjoint || claim.apart?.includes(param) || start.at !== at;
+      if (!isApart && mustBe) throw new Refused(`${claim.name}: ${param} overlaps ${other}`);
     }
     if (region.name !== STATIC) continue;
     if (scratch.some((one) => one.at < at + size && at < one.at + one.size))

@@ -36,9 +36,11 @@ export class Quadratic {
   scale(c) {
     return new Quadratic(this.parts[0].scale(c), this.parts[1].scale(c));
   }
-  /** (a − bi)/(a² + b²). */
+  /** (a − bi)/(a² + b²), or of long sums an unknown. */
   inverse() {
     const [a, b] = this.parts;
+    const unknown = a.inversePair?.(b) ?? null;
+    if (unknown) return new Quadratic(unknown[0], unknown[1]);
     const norm = a.mul(a).add(b.mul(b)).inverse();
     return new Quadratic(a.mul(norm), b.mul(norm).scale(-1n));
   }

@@ -121,7 +121,9 @@ export function begin(module, given, domain, same, callRule = null) {
             claim.field,
             place,
             { region, at },
-            place.is ? valuesOf(place.is, place.layout, elements, claim) : undefined,
+            place.is
+              ? valuesOf(place.is, place.layout, elements, claim)
+              : unknowns(claim.field, place).map((one) => one.scale(place.multipleOf ?? 1n)),
           )
         : place.layout.place(machine, region, at, place.range).map(scaled(claim.field, place)));
     elements.set(place.name, numbers);

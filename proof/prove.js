@@ -67,7 +67,9 @@ export function prove(module, index, claim, proven = new Map()) {
   /** @param {string[]} same */
   const run = (same) => proveAlias(module, index, claim, same, level);
   const first = run([]);
-  const sets = claim.isDisjoint ? [] : subsetsOf(first.alias.late);
+  const sets = claim.isDisjoint
+    ? []
+    : subsetsOf(first.alias.late.filter((late) => !claim.apart?.includes(late)));
   const all = [first, ...sets.map(run)];
   /** @param {(one: typeof first) => number} of */
   const most = (of) => Math.max(...all.map(of));

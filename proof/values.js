@@ -10,6 +10,9 @@ import { Quadratic, evaluate } from './formula.js';
 /** @type {[string, bigint[]][]} */
 const ONE = [['one', [1n]]];
 
+/** Of formulas, by the elements in them. @type {WeakMap<Map<string, any[]>, Map<string, any>>} */
+const PARTS = new WeakMap();
+
 /**
  * A formula's value, lane by lane or coefficient by coefficient; xRe and xIm are those of x.
  * @param {string} formula
@@ -18,7 +21,8 @@ const ONE = [['one', [1n]]];
  * @param {Claim} claim of which the constants are
  * @returns {any[]}
  */
-export function valuesOf(formula, layout, elements, { constants, field, exponents }) {
+export function valuesOf(formula, layout, elements, claim) {
+  const { constants, field, exponents, parts } = claim;
   const known = [...(constants ?? []), ...ONE].map(([name, parts]) => {
     const values = parts.map((c) => FieldPolynomial.constant(field.p, c));
     return /** @type {const} */ ([name, values]);
@@ -29,7 +33,13 @@ export function valuesOf(formula, layout, elements, { constants, field, exponent
       [`${name}Re`, new Quadratic(a, a.scale(0n))],
       [`${name}Im`, new Quadratic(b, a.scale(0n))],
     ]);
-    return evaluate(formula, new Map(/** @type {any} */ (pairs)), exponents).parts;
+    const names = new Map(/** @type {any} */ (pairs));
+    for (const [name, part] of parts ?? []) {
+      const known = PARTS.get(elements)?.get(part) ?? evaluate(part, names, exponents);
+      PARTS.set(elements, (PARTS.get(elements) ?? new Map()).set(part, known));
+      names.set(name, known);
+    }
+    return evaluate(formula, names, exponents).parts;
   }
   const count = Math.max(...[...elements.values()].map(({ length }) => length), layout.lanes ?? 1);
   return Array.from({ length: count }, (_, lane) => {

@@ -20,6 +20,7 @@
  * @property {string} [only] a flag; unless it is 1, nothing is there
  * @property {string | readonly string[]} [unless] flags; if one is 1, nothing is there
  * @property {string} [is] of inputs: the formula of those before that it is
+ * @property {bigint} [multipleOf] of inputs, as multiples of others: by what all factors divide
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
  * An i32 in memory that is 0 or 1, or one of `values`, of the inputs or only of the outputs; or
@@ -90,6 +91,7 @@
  * @property {'digits' | 'elements'} [on] what it is run on, if that is not by its instructions:
  *   functions that it calls are run, too; or elements are known by their values only
  * @property {boolean} [isDisjoint]
+ * @property {readonly string[]} [apart] params that no output is at, where others may be
  * @property {number} [inversion] of a whole batch of additions, which is proven from its steps: the
  *   function that is assumed to invert
  * @property {bigint | string} [result] as of a case
@@ -111,6 +113,8 @@
  * @property {boolean} [isOneSided] the function does not test all conditions of its cases
  * @property {ReadonlyMap<string, bigint[]>} [constants] of formulas: coefficients
  * @property {ReadonlyMap<string, bigint>} [exponents] of formulas
+ * @property {ReadonlyMap<string, string>} [parts] of formulas in Fp²: names of what is in several
+ *   of them, each by those before
  */
 
 /** @param {bigint} most @returns {Range} */

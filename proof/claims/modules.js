@@ -13,6 +13,7 @@ import { integerClaims } from './integers.js';
 import { inversionClaims } from './inversions.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
 import { listByteClaims, rowByteClaims } from './list-bytes.js';
+import { withPowers } from './exponents.js';
 import { endomorphismClaims, listClaims } from './lists.js';
 import { powerClaims, rowPowerClaims } from './powers.js';
 import { laneStepClaims, rowClaims } from './list-rows.js';
@@ -36,7 +37,8 @@ import { towerClaims } from './tower.js';
  * @typedef {{ rows: (name: string) => number[], index: (name: string) => number }} Lookup
  * @typedef {(name: string, lookup?: Lookup) => Claim[]} Claims by function
  * @typedef {{ limbs30?: Field, wide64?: Field, fma?: Field, points?: PointForm,
- *   tower?: [bigint, bigint] }} Content the fields of kernels; ξ of a tower
+ *   tower?: [bigint, bigint], seed?: bigint }} Content the fields of kernels; ξ of a tower, and the
+ *   seed of a BN curve
  */
 
 /** y² = x³ + b; b of each curve is of the sources in fields.js. @param {bigint[]} b */
@@ -128,7 +130,7 @@ const MODULES = new Map(
         },
       },
     ],
-    ['bn254.pairing', { ...of254, tower: [9n, 1n] }],
+    ['bn254.pairing', { ...of254, tower: [9n, 1n], seed: SEEDS.u }],
     ['bn254-g1.polynomials', ofR254],
     ['bn254-g1.lists', ofR254],
     // Each of these curves has the other one's coordinates as scalars.
@@ -168,11 +170,11 @@ export function claimsOf(module) {
     kernel === 'limbs30' ? field?.limbs30 : kernel === 'fma' ? field?.fma : field?.wide64;
   const scalars = scalarClaims(module.replace(/\.scalar$/, ''));
   if (!content || !chosen) return module.endsWith('.scalar') ? scalars : () => [];
-  const { points, tower } = content;
+  const { points, tower, seed } = content;
   const towers =
     tower &&
     any(
-      towerClaims(chosen, tower),
+      withPowers(chosen, seed)(towerClaims(chosen, tower)),
       lineClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
     );
   // For sums of points the lanes are two elements of Fp²; elsewhere the coefficients of one.

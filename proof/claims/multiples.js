@@ -14,7 +14,7 @@ import { pointLayout } from './points.js';
  */
 
 /** @param {string} shape @param {number} bytes @returns {Layout} */
-const whole = (shape, bytes) => ({
+export const whole = (shape, bytes) => ({
   ...{ bytes, kind: 'each', shape },
   place() {
     throw new Refused('the digits of a point');
@@ -71,6 +71,7 @@ export function withMeaning(field, form) {
   };
 }
 
+const u = 4965661367192848881n;
 /**
  * Of the seeds: BLS12-381, draft-irtf-cfrg-pairing-friendly-curves, §4.2.1 (whose seed is −s), of
  * G1's cofactor s + 1; of BN254 6u², with u of EIP-197's curve.
@@ -78,7 +79,7 @@ export function withMeaning(field, form) {
 export const SEEDS = {
   bls: 0xd201000000010000n,
   cofactor: 0xd201000000010001n,
-  bn: 6n * 4965661367192848881n ** 2n,
+  ...{ u, bn: 6n * u ** 2n },
 };
 
 /**

@@ -30,10 +30,32 @@ export function product12(x, y) {
 /**
  * The coefficients of 1/x in Fp⁶: with c below, c/(x0·c0 + ξ(x2·c1 + x1·c2)), of which the
  * denominator is the norm.
+ * @param {string[]} x @returns {[string, string][]} parts of formulas, b0 to b2
  */
-function inverse6() {
-  const c = ['(x0^2 - xi*x1*x2)', '(xi*x2^2 - x0*x1)', '(x1^2 - x0*x2)'];
-  return c.map((one) => `${one}/(x0*${c[0]} + xi*(x2*${c[1]} + x1*${c[2]}))`);
+const inverse6 = ([x0, x1, x2]) => [
+  ['c0', `${x0}^2 - xi*${x1}*${x2}`],
+  ['c1', `xi*${x2}^2 - ${x0}*${x1}`],
+  ['c2', `${x1}^2 - ${x0}*${x2}`],
+  ['n', `1/(${x0}*c0 + xi*(${x2}*c1 + ${x1}*c2))`],
+  ...SIX.map((k) => /** @type {[string, string]} */ ([`b${k}`, `c${k}*n`])),
+];
+
+/** 1/x = (x0 − x1·w)/(x0² − v·x1²) in Fp¹²: a is the norm in Fp⁶, and b its inverse. */
+function inverse12() {
+  const [first, second] = [
+    ['x0', 'x1', 'x2'],
+    ['x3', 'x4', 'x5'],
+  ];
+  const [squares, others] = [product6(first, first), product6(second, second)];
+  const shifted = [`xi*(${others[2]})`, `(${others[0]})`, `(${others[1]})`];
+  const norm = SIX.map(
+    (k) => /** @type {[string, string]} */ ([`a${k}`, `${squares[k]} - ${shifted[k]}`]),
+  );
+  const b = ['b0', 'b1', 'b2'];
+  return {
+    parts: new Map([...norm, ...inverse6(['a0', 'a1', 'a2'])]),
+    formulas: [...product6(first, b), ...product6(second, b).map((one) => `-(${one})`)],
+  };
 }
 
 /**
@@ -110,6 +132,7 @@ export function towerClaims(field, xi) {
   const [x12, y12] = [names('x', TWELVE), names('y', TWELVE)];
   const conjugate = x12.map((name, k) => (k < 3 ? name : `-${name}`));
   const compressed = [1, 2, 3, 5];
+  const inverse = inverse12();
   const claims = [
     claim('tower_mul6', 'zxy', SIX, product6(x6, y6), { title: 'z = xy in Fp⁶' }),
     claim(
@@ -126,7 +149,12 @@ export function towerClaims(field, xi) {
       x6.map((x) => `-${x}`),
       { title: 'z = −x in Fp⁶' },
     ),
-    claim('tower_inv6', 'zx', SIX, inverse6(), { title: 'z = 1/x in Fp⁶', isDisjoint: true }),
+    claim('tower_inv6', 'zx', SIX, names('b', SIX), {
+      ...{ title: 'z = 1/x in Fp⁶', isDisjoint: true, parts: new Map(inverse6(x6)) },
+    }),
+    claim('tower_inv', 'zx', TWELVE, inverse.formulas, {
+      ...{ title: 'z = 1/x in Fp¹²', isDisjoint: true, parts: inverse.parts },
+    }),
     {
       ...claim('tower_decompress', 'z', compressed, [], {}),
       ...{ params: ['z', 'inverse'], title: 'x0 and x4 of a compressed element', isDisjoint: true },
@@ -147,10 +175,7 @@ export function towerClaims(field, xi) {
     claim('tower_copy', 'zx', TWELVE, x12, { title: 'z = x in Fp¹²' }),
     claim('tower_conjugate12', 'zx', TWELVE, conjugate, { title: 'z = x^(p⁶) in Fp¹²' }),
     claim('pairing_conjugate', 'zx', TWELVE, conjugate, { title: 'z = x^(p⁶) in Fp¹²' }),
-    claim('pairing_square', 'zx', TWELVE, CYCLOTOMIC, {
-      title: 'z = x², cyclotomic',
-      isDisjoint: true,
-    }),
+    claim('pairing_square', 'zx', TWELVE, CYCLOTOMIC, { title: 'z = x², cyclotomic' }),
     claim(
       'tower_compressed_square',
       'zx',
@@ -161,8 +186,8 @@ export function towerClaims(field, xi) {
       },
     ),
     {
-      ...claim('tower_scale', 'zx', [0], ['x0*s'], { title: 'z = x·s, s in Fp', isDisjoint: true }),
-      params: ['z', 'x', 's'],
+      ...claim('tower_scale', 'zx', [0], ['x0*s'], { title: 'z = x·s, s in Fp' }),
+      ...{ params: ['z', 'x', 's'], apart: ['s'] },
       inputs: [...places('x', [0]), { name: 's', layout: field.layout, range: stored }],
     },
     {
@@ -189,13 +214,14 @@ export function towerClaims(field, xi) {
         TWELVE,
         x12.map((x, j) => `${k === 1n ? `(${x}Re - i*${x}Im)` : x}*g${j}`),
         {
-          ...{ title: `z = x^(p${k === 1n ? '' : '²'}) in Fp¹²`, isDisjoint: true },
+          ...{ title: `z = x^(p${k === 1n ? '' : '²'}) in Fp¹²`, isDisjoint: k === 1n || isDigits },
           constants: new Map(frobeniusFactors(field.p, xi, k).map((g, j) => [`g${j}`, g])),
         },
       ),
     ),
   ];
   const byName = new Map(claims.map((one) => [one.name, [one]]));
-  if (isDigits) ['tower_is_equal', 'tower_inv6'].forEach((name) => byName.delete(name));
+  if (isDigits)
+    ['tower_is_equal', 'tower_inv6', 'tower_inv'].forEach((name) => byName.delete(name));
   return (name) => byName.get(name) ?? [];
 }

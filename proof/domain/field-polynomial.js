@@ -134,6 +134,19 @@ export class FieldPolynomial {
     });
     return new FieldPolynomial(this.p).#plus(terms);
   }
+  /**
+   * Of a long sum a + bi: two unknowns that stand for 1/(a + bi), the same for the same sum; else
+   * null.
+   * @param {FieldPolynomial} other @returns {[FieldPolynomial, FieldPolynomial] | null}
+   */
+  inversePair(other) {
+    if (this.terms.size + other.terms.size < LONG) return null;
+    const text = [this, other].map(({ terms }) => [...terms].sort().join()).join(' and ');
+    const name = SUMS.get(text) ?? `pair${SUMS.size}`;
+    SUMS.set(text, name);
+    const unknown = (/** @type {number} */ i) => FieldPolynomial.variable(this.p, `${name}.${i}`);
+    return [unknown(0), unknown(1)];
+  }
   /** With 1 for x·(1/x) of some unknowns. @param {(name: string) => boolean} isNonZero */
   cancelled(isNonZero) {
     /** @type {[string, bigint][]} */
@@ -178,6 +191,9 @@ export class FieldPolynomial {
     return true;
   }
 }
+
+/** From so many terms on a sum is long. */
+const LONG = 500;
 
 /** Names of inverses of sums. @type {Map<string, string>} */
 const SUMS = new Map();

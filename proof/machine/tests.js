@@ -16,18 +16,35 @@ import { Refused } from '../refused.js';
  */
 export function areZero(machine, values, mayChoose) {
   const { domain, tests } = machine;
-  // Of points, which are no field, a multiple may be 0 where they are not.
-  if (values.some(({ p }) => p === 0n)) throw new Refused('tests whether a point is 0');
+  const isGroup = values.some(({ p }) => p === 0n);
+  const known = isGroup ? isTestedZero(machine, values) : areZeroInField(machine, values);
+  if (known !== null || !mayChoose) return known;
+  const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
+  tests.push({ values, isZero: chosen });
+  return chosen;
+}
+
+/** @param {Machine} machine @param {FieldPolynomial[]} values */
+function areZeroInField(machine, values) {
   const known = values.map(
     (value) => value.isZero() ?? tested(machine, [value]) ?? isProductZero(machine, value),
   );
   if (known.includes(false)) return false;
   if (!known.includes(null)) return true;
-  const isZero = tested(machine, values) ?? (isOther(machine, values) ? false : null);
-  if (isZero !== null || !mayChoose) return isZero;
-  const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
-  tests.push({ values, isZero: chosen });
-  return chosen;
+  return tested(machine, values) ?? (isOther(machine, values) ? false : null);
+}
+
+/**
+ * Of points and powers, which are no field, a multiple may be 0 where they are not: by a test of
+ * the same value, or its negative.
+ * @param {Machine} machine @param {FieldPolynomial[]} values
+ */
+function isTestedZero({ tests }, [value, ...more]) {
+  if (more.length > 0) throw new Refused('a test of several points');
+  if (value.terms.size === 0) return true;
+  const isSame = (/** @type {FieldPolynomial} */ one) =>
+    one.equals(value) || one.equals(value.scale(-1n));
+  return tests.find((test) => isSame(test.values[0]))?.isZero ?? null;
 }
 
 /**
