@@ -5,7 +5,7 @@
  */
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
-import { flagAt, holdsOf, isNaNAt, setFlag, writeFlag } from './flags.js';
+import { bytesOfFlag, flagAt, holdsOf, isNaNAt, setFlag, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
 import { nextOperands } from './repeats.js';
@@ -52,9 +52,11 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
     if (condition === 'goes on') return machine.hasNext;
     const below = /^(\w+) < p$/.exec(condition)?.[1];
     if (below) {
-      const isBelow = machine.isBelow(elements.get(below)?.[0], mayChoose);
-      if (isBelow === null) throw new Refused(`${below} is not compared with p`);
-      return isBelow;
+      return (elements.get(below) ?? []).every((part) => {
+        const isBelow = machine.isBelow(part, mayChoose);
+        if (isBelow === null) throw new Refused(`${below} is not compared with p`);
+        return isBelow;
+      });
     }
     const blank = /^(.*) are blank$/.exec(condition)?.[1].split(' ');
     if (blank) {
@@ -296,7 +298,7 @@ export function sizesOf(claim) {
       })),
     ...[...(claim.flags ?? []), ...(claim.pointers ?? [])].map((one) => ({
       at: one.param,
-      end: one.offset + ('isNaN' in one ? 8 : 4),
+      end: one.offset + bytesOfFlag(one),
     })),
   ];
   return new Map(

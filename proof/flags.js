@@ -32,9 +32,12 @@ export function setFlag(words, { name, values }, value) {
   if (!values) words.set(name, value);
 }
 
+/** @param {{ offset: number, isNaN?: boolean, bytes?: number }} flag */
+export const bytesOfFlag = ({ isNaN, bytes = 4 }) => (isNaN ? 8 : bytes);
+
 /** @param {Machine} machine @param {Flag} flag @param {Location} location */
-export function flagAt({ memory }, { isNaN }, { region, at }) {
-  if (!isNaN) return memory.read(region, at, 4).constant();
+export function flagAt({ memory }, flag, { region, at }) {
+  if (!flag.isNaN) return memory.read(region, at, bytesOfFlag(flag)).constant();
   const lane = memory.readLane(region, at);
   // The digits of an element are numbers.
   if (!(lane instanceof Lane)) return 0n;
@@ -51,7 +54,7 @@ export function flagAt({ memory }, { isNaN }, { region, at }) {
  */
 export function writeFlag(machine, flag, location, value) {
   const { region, at } = location;
-  const size = flag.isNaN ? 8 : 4;
+  const size = bytesOfFlag(flag);
   const content = value === undefined ? null : contentOf(machine, flag, value);
   if (content) machine.memory.write(region, at, size, content);
   else if (value === undefined) machine.memory.forget(region, at, size);

@@ -3,7 +3,7 @@ import { inverse } from './domain/field-polynomial.js';
 import { constantIn, nonZeroOf, sizesOf } from './calls.js';
 import { Polynomial } from './domain/polynomial.js';
 import { partsOf, placeElement, unknowns } from './elements.js';
-import { contentOf, holdsOf, setFlag } from './flags.js';
+import { bytesOfFlag, contentOf, holdsOf, setFlag } from './flags.js';
 import { MOST_ELEMENTS, loopOver } from './loops.js';
 import { countOf, loopAgain } from './repeats.js';
 import { Machine } from './machine/machine.js';
@@ -328,7 +328,7 @@ function wordsOf(claim, machine, locate, isShort) {
     found.set(flag.name, value);
     setFlag(words, flag, value);
     const content = contentOf(machine, flag, value);
-    if (content) region.set(at, flag.isNaN ? 8 : 4, content);
+    if (content) region.set(at, bytesOfFlag(flag), content);
   }
   return words;
 }

@@ -90,7 +90,7 @@ export function checkCase(run, given, results) {
   if (machine.hasNext) checkCommon({ machine, locate }, claim);
   else if (!one.stops) checkResult(claim.list.end, results, because);
   else if (claim.list.end !== undefined)
-    checkIndex(machine, results, given.list?.perRow ?? 1n, one.stops === 1 ? 1n : 0n);
+    checkIndex(machine, results, given.list, one.stops === 1 ? 1n : 0n);
 }
 
 /**
@@ -117,13 +117,14 @@ function checkCommon({ machine, locate }, claim) {
 
 /**
  * @param {Machine} machine @param {Operand[]} results
- * @param {bigint} perRow @param {bigint} stops which of a row
+ * @param {Claim['list']} list @param {bigint} stops which of a row, or why
  */
-function checkIndex({ loop }, [result], perRow, stops) {
+function checkIndex({ loop }, [result], list, stops) {
+  const factor = (list?.perRow ?? 1n) * (list?.codes ?? 1n);
   if (
     result?.type !== 'i32' ||
     result.region ||
-    !loop?.index.times(perRow).plus(stops).polynomial.equals(result.value.polynomial)
+    !loop?.index.times(factor).plus(stops).polynomial.equals(result.value.polynomial)
   )
     throw new Refused('the result is not the index');
 }

@@ -11,7 +11,7 @@ import { Quadratic, evaluate } from './formula.js';
 const ONE = [['one', [1n]]];
 
 /** Of formulas, by the elements in them. @type {WeakMap<Map<string, any[]>, Map<string, any>>} */
-const PARTS = new WeakMap();
+const CACHE = new WeakMap();
 
 /**
  * A formula's value, lane by lane or coefficient by coefficient; xRe and xIm are those of x.
@@ -22,7 +22,7 @@ const PARTS = new WeakMap();
  * @returns {any[]}
  */
 export function valuesOf(formula, layout, elements, claim) {
-  const { constants, field, exponents, parts } = claim;
+  const { constants, field, exponents } = claim;
   const known = [...(constants ?? []), ...ONE].map(([name, parts]) => {
     const values = parts.map((c) => FieldPolynomial.constant(field.p, c));
     return /** @type {const} */ ([name, values]);
@@ -34,17 +34,33 @@ export function valuesOf(formula, layout, elements, claim) {
       [`${name}Im`, new Quadratic(b, a.scale(0n))],
     ]);
     const names = new Map(/** @type {any} */ (pairs));
-    for (const [name, part] of parts ?? []) {
-      const known = PARTS.get(elements)?.get(part) ?? evaluate(part, names, exponents);
-      PARTS.set(elements, (PARTS.get(elements) ?? new Map()).set(part, known));
-      names.set(name, known);
-    }
+    const cache = CACHE.get(elements) ?? new Map();
+    CACHE.set(elements, cache);
+    addParts(names, claim, cache);
     return evaluate(formula, names, exponents).parts;
   }
   const count = Math.max(...[...elements.values()].map(({ length }) => length), layout.lanes ?? 1);
   return Array.from({ length: count }, (_, lane) => {
     const lanes = [...elements].map(([name, all]) => [name, all[all.length === 1 ? 0 : lane]]);
     const all = [...lanes, ...known.map(([name, [value]]) => [name, value])];
-    return evaluate(formula, new Map(/** @type {any} */ (all)), exponents);
+    const names = new Map(/** @type {any} */ (all));
+    addParts(names, claim, new Map());
+    return evaluate(formula, names, exponents);
   });
+}
+
+/**
+ * Names of parts of formulas, in Fp² also of their coefficients.
+ * @param {Map<string, any>} names @param {Claim} claim @param {Map<string, any>} cache by formula
+ */
+function addParts(names, { parts, exponents }, cache) {
+  for (const [name, part] of parts ?? []) {
+    const value = cache.get(part) ?? evaluate(part, names, exponents);
+    cache.set(part, value);
+    names.set(name, value);
+    if (!(value instanceof Quadratic)) continue;
+    const [a, b] = value.parts;
+    names.set(`${name}Re`, new Quadratic(a, a.scale(0n)));
+    names.set(`${name}Im`, new Quadratic(b, a.scale(0n)));
+  }
 }

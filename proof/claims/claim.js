@@ -23,12 +23,12 @@
  * @property {bigint} [multipleOf] of inputs, as multiples of others: by what all factors divide
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
- * An i32 in memory that is 0 or 1, or one of `values`, of the inputs or only of the outputs; or
- * whether a double is NaN. Where `only` does not hold, or `unless` does, it is nothing. `like`: of
- * an element that is alone in its row, the same as that flag.
+ * An i32 in memory, or one of so many `bytes`, that is 0 or 1, or one of `values`, of the inputs or
+ * only of the outputs; or whether a double is NaN. Where `only` does not hold, or `unless` does, it
+ * is nothing. `like`: of an element that is alone in its row, the same as that flag.
  * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean, isNaN?: boolean,
  *   only?: string, unless?: string | readonly string[], values?: readonly bigint[],
- *   like?: string }} Flag
+ *   like?: string, bytes?: number }} Flag
  *
  * Lists, whose elements a function treats one after the other. `strides`: bytes from one to the
  * next by param (0 of what all have in common, which is an input and an output); `count`: the param
@@ -38,11 +38,12 @@
  * itself. `carried`: inputs that the element before leaves, one stride further; of the first, what
  * `first` says, or 1. `of`: `count` is an address, where the list of that param ends; or, of lists
  * that are not empty, that of the last one. All params are then at their first elements, but
- * `behind` at what follows them.
+ * `behind` at what follows them. `codes`: by what the index is multiplied where a case stops, to
+ * say why.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
  *   second?: ReadonlyMap<string, number>, first?: ReadonlyMap<string, string>, of?: string,
- *   behind?: readonly string[] }} List
+ *   behind?: readonly string[], codes?: bigint }} List
  *
  * How a param that is a sign says so: ../signs.js.
  * @typedef {'mask' | 'flip' | 'factor'} SignForm
@@ -113,8 +114,8 @@
  * @property {boolean} [isOneSided] the function does not test all conditions of its cases
  * @property {ReadonlyMap<string, bigint[]>} [constants] of formulas: coefficients
  * @property {ReadonlyMap<string, bigint>} [exponents] of formulas
- * @property {ReadonlyMap<string, string>} [parts] of formulas in Fp²: names of what is in several
- *   of them, each by those before
+ * @property {ReadonlyMap<string, string>} [parts] of formulas: names of what is in several of them,
+ *   each by those before
  */
 
 /** @param {bigint} most @returns {Range} */

@@ -5,6 +5,7 @@
  * between; its reference may say that it is subtracted.
  */
 import { upTo } from './claim.js';
+import { pointLayout } from './points.js';
 
 /**
  * @import { Claim, Place } from './claim.js'
@@ -40,8 +41,68 @@ const DOUBLING = {
   H: '-5*X^2 - Y^2',
 };
 
+/**
+ * Lists of encodings: of x or of both coordinates of the one of (x, y) and (−x, −y) whose y is the
+ * larger one; all 0 of the identity, which has x = 0 or is marked.
+ * @param {Field} field
+ * @returns {(coordinates: string, by: string, more?: Partial<Place>) => Claim}
+ */
+function encodings(field) {
+  const { range, layout, slot, flag } = pointLayout(field, false);
+  const { bytes, p } = field;
+  const encoded = { layout: bytes, range: upTo(p - 1n), scale: 1n };
+  return (coordinates, by, more = {}) => {
+    const all = [...coordinates];
+    /** @param {string[]} when @param {(name: string) => string} of */
+    const one = (when, of) => ({
+      ...{
+        when,
+        outputs: new Map(all.map((name) => /** @type {const} */ ([`z${name}`, of(name)]))),
+      },
+    });
+    const isLarger = 'y is larger';
+    const params = ['target', 'source', 'count', ...(more.layout ? [] : ['factor'])];
+    return {
+      ...{ name: more.layout ? 'points_encode' : 'points_to_canonical', field, params },
+      ...{ isDisjoint: true, usesScratch: true, on: 'elements' },
+      title: `target[i] = ${all} of ± source[i]${by && ', times a factor'}`,
+      ...(!by && !more.layout && { numbers: new Map([['factor', 0n]]) }),
+      inputs: [
+        ...['x', 'y'].map((name, i) => ({
+          name,
+          param: 'source',
+          layout,
+          range,
+          offset: slot * i,
+        })),
+        ...(by ? [{ ...encoded, name: 'factor' }] : []),
+      ],
+      outputs: all.map((name, i) => ({
+        ...{ ...encoded, ...more, name: `z${name}`, param: 'target', formula: '' },
+        offset: bytes.bytes * i,
+      })),
+      flags: [{ name: 'source is infinite', param: 'source', offset: flag }],
+      cases: [
+        one(['source is infinite'], () => 'one - one'),
+        one(['x = 0'], () => 'one - one'),
+        one([isLarger], (name) => `${name}${by}`),
+        one([], (name) => `-${name}${by}`),
+      ],
+      list: {
+        strides: new Map([
+          ['source', BigInt(2 * slot)],
+          ['target', BigInt(bytes.bytes * all.length)],
+          .../** @type {[string, bigint][]} */ (by ? [['factor', 0n]] : []),
+        ]),
+        count: 'count',
+      },
+    };
+  };
+}
+
 /** @param {Field} field @returns {Claims} */
 export function edwardsClaims(field) {
+  const list = encodings(field);
   const { layout, slot, most, p } = field;
   const stored = upTo(most);
   const loose = layout.bytes % 8 ? upTo(4n * p) : stored;
@@ -64,6 +125,10 @@ export function edwardsClaims(field) {
     });
     const byEntry = { params: ['q'], references: ['q'] };
     switch (name) {
+      case 'points_encode':
+        return [list('x', '', { layout: field.reversed })];
+      case 'points_to_canonical':
+        return [list('xy', ''), list('xy', '*factor')];
       case 'extended_finish': {
         const inputs = Object.entries(FACTORS).map(([letter, slots]) => ({
           ...at(letter, slots),

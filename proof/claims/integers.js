@@ -116,6 +116,23 @@ function equalityClaims(field, layout, range) {
 }
 
 /**
+ * Where roots are powers; but squares of secp256k1's limbs30 are a loop over digits that is not
+ * proven. @param {Field} field
+ */
+export const hasRoots = ({ p, R, layout }) => p % 4n === 3n && (R !== 1n || layout.bytes % 8 === 0);
+
+/** Of roots x^e and 1/x^k, and x^j = x of squares. @param {bigint} p */
+export function rootExponents(p) {
+  // With (p − 1)/2 more, x^k is 1/√x as well, and the shorter chain.
+  const k = (p - 3n) / 4n + (p === P381 ? (p - 1n) / 2n : 0n);
+  return new Map([
+    ['e', k + 1n],
+    ['k', k],
+    ['j', 2n * k + 2n],
+  ]);
+}
+
+/**
  * Powers by which roots are taken, of primes that are 3 modulo 4.
  * @param {Field} field
  * @param {Range} stored
@@ -123,18 +140,10 @@ function equalityClaims(field, layout, range) {
  * @returns {Claim[]}
  */
 function rootClaims(field, stored, hasExtension) {
-  const { p, R, layout } = field;
-  // Squares of secp256k1's limbs30 are a loop over digits that is not proven.
-  if (p % 4n !== 3n || (R === 1n && layout.bytes % 8)) return [];
-  // With (p − 1)/2 more, x^k is 1/√x as well, and the shorter chain.
-  const isLonger = p === P381;
-  const k = (p - 3n) / 4n + (isLonger ? (p - 1n) / 2n : 0n);
-  const text = isLonger ? ['(3p − 5)/4', '(3p − 1)/4'] : ['(p − 3)/4', '(p + 1)/4'];
-  const exponents = new Map([
-    ['e', k + 1n],
-    ['k', k],
-    ['j', 2n * k + 2n],
-  ]);
+  const { p } = field;
+  if (!hasRoots(field)) return [];
+  const text = p === P381 ? ['(3p − 5)/4', '(3p − 1)/4'] : ['(p − 3)/4', '(p + 1)/4'];
+  const exponents = rootExponents(p);
   const more = { exponents, isDisjoint: true };
   return [
     claim(field, 'field_inverse_root_power', 'zx', 'x^k', stored, stored, {
@@ -168,7 +177,7 @@ function rootClaims(field, stored, hasExtension) {
  * or i times that if d is no square.
  * @returns {Case[]}
  */
-function rootsByNorm() {
+export function rootsByNorm() {
   const N = '(xRe^2 + xIm^2)';
   const sum = `h*(${N}^e + xRe)`;
   const isSquare = `${N}^j - ${N} = 0`;

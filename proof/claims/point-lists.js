@@ -5,12 +5,13 @@
  */
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
-import { shapes } from './layouts.js';
+import { hasRoots, rootExponents, rootsByNorm } from './integers.js';
+import { pair, shapes } from './layouts.js';
 import { inPairs } from './pairs.js';
 import { pointLayout } from './points.js';
 
 /**
- * @import { Claim, Place } from './claim.js'
+ * @import { Case, Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Claims } from './modules.js'
  * @import { PointForm } from './points.js'
@@ -26,7 +27,7 @@ const FACTOR = [['factor', 0n]];
  * @param {Field} field @param {PointForm} form
  * @returns {Claims}
  */
-export function pointListClaims(field, { equation, isExtension = false }) {
+export function pointListClaims(field, { equation, isExtension = false, hasOddRoots }) {
   const { p, R, bytes } = field;
   const { layout, slot, range, ofX, flag, isNaN, number } = pointLayout(field, isExtension);
   const constants = new Map(equation?.constants ?? []);
@@ -40,6 +41,8 @@ export function pointListClaims(field, { equation, isExtension = false }) {
   const stride = BigInt(2 * slot);
   const listed = (/** @type {Claim} */ claim) => (isNaN ? inPairs(claim) : claim);
   const encoded = { layout: bytes, range: upTo(p - 1n), scale: 1n };
+  const anyBytes = upTo((1n << BigInt(8 * bytes.bytes)) - 1n);
+  const areRoots = equation?.left === 'y^2' && !isNaN && hasRoots(field);
   // Of Fp² on fma, it is of Fp².
   const isPair = isNaN && isExtension;
   const factor = (isPair ? ['factor0', 'factor1'] : ['factor']).map((name, i) => ({
@@ -105,6 +108,7 @@ export function pointListClaims(field, { equation, isExtension = false }) {
         }),
       ];
     if (name === 'points_to_affine') return encodings(name);
+    if (name === 'points_decompress' && areRoots) return [decompress()];
     if (name === 'points_from_affine') return [read(''), read('*factor')];
     return [];
   };
@@ -135,6 +139,75 @@ export function pointListClaims(field, { equation, isExtension = false }) {
     ];
   }
 
+  /** Cases of roots of f, and the roots; null if there is none. */
+  function rootsOfRightSide() {
+    if (!isExtension)
+      return [
+        { when: ['f^j - f = 0'], root: 'f^e' },
+        { when: [], root: null },
+      ];
+    const of = (/** @type {string} */ text) => text.replace(/\bx(?=Re|Im|\b)/g, 'f');
+    return rootsByNorm().map(({ when, outputs }) => {
+      const root = outputs?.get('z');
+      return { when: when.map(of), root: root === undefined ? null : of(root) };
+    });
+  }
+
+  /** @returns {Claim} */
+  function decompress() {
+    const sign = hasOddRoots ? 'odd' : 'larger';
+    const right = (equation?.right ?? '').replace('x', 'source');
+    const finite = new Map([['target is infinite', 0n]]);
+    /** @param {ReturnType<typeof rootsOfRightSide>[0]} root @returns {Case[]} */
+    const casesOf = ({ when: conditions, root }) => {
+      const when = ['source < p', ...conditions];
+      if (root === null) return [{ when, stops: 1 }];
+      return [[`${root} is ${sign}`], []].flatMap((isOne) =>
+        [['sign is 1'], []].map((isWanted) => ({
+          when: [...when, ...isOne, ...isWanted],
+          outputs: new Map([
+            ['x', 'source'],
+            ['y', isOne.length === isWanted.length ? root : `-(${root})`],
+          ]),
+          flags: finite,
+        })),
+      );
+    };
+    return {
+      ...{ name: 'points_decompress', field, isDisjoint: true, usesScratch: true },
+      constants: new Map([...constants, ['h', [(p + 1n) / 2n]]]),
+      ...{ params: ['target', 'source', 'signs', 'count'], exponents: rootExponents(p) },
+      parts: new Map([['f', right]]),
+      title: `x, and y by its sign, ${sign}; −1, or twice the index of one that is none`,
+      inputs: [
+        {
+          ...{ ...encoded, name: 'source', range: anyBytes },
+          layout: isExtension ? pair(bytes, bytes.bytes) : bytes,
+        },
+      ],
+      outputs: ['x', 'y'].map((name, i) => ({
+        ...{ name, param: 'target', layout, range, offset: slot * i, formula: '' },
+      })),
+      flags: [
+        { name: 'sign', param: 'signs', offset: 0, bytes: 1, values: [0n, 1n, 2n] },
+        { ...infinite('target'), isOutput: true },
+      ],
+      cases: [
+        { when: ['sign is 2'], flags: new Map([['target is infinite', 1n]]) },
+        ...rootsOfRightSide().flatMap(casesOf),
+        { when: [], stops: true },
+      ],
+      list: {
+        strides: new Map([
+          ['target', stride],
+          ['source', BigInt(bytes.bytes * (isExtension ? 2 : 1))],
+          ['signs', 1n],
+        ]),
+        ...{ count: 'count', end: -1n, codes: 2n },
+      },
+    };
+  }
+
   /** With or without a factor. @param {string} by @returns {Claim} */
   function read(by) {
     const outputs = numbers.map((name, i) => ({
@@ -143,7 +216,7 @@ export function pointListClaims(field, { equation, isExtension = false }) {
     }));
     const inputs = numbers.map((name, i) => ({
       ...{ ...encoded, name, param: 'source', offset: bytes.bytes * i },
-      range: upTo((1n << BigInt(8 * bytes.bytes)) - 1n),
+      range: anyBytes,
     }));
     /** @param {bigint} value @param {string[]} when */
     const isRead = (value, when) => ({

@@ -181,6 +181,21 @@ export function pointClaims(field, form) {
       ],
     },
     {
+      ...{ name: 'jacobian_has_x', params: ['point', 'x'], ...common, isDisjoint: true },
+      title: '1 if the affine x of a finite point is x, else 0',
+      inputs: [
+        ...coordinates(['X', 'Y', 'Z'], 'point', 'point is infinite'),
+        { name: 'x', layout, range },
+      ],
+      outputs: [],
+      flags: [{ name: 'point is infinite', param: 'point', ...infinite }],
+      cases: [
+        { when: ['point is infinite'], result: 0n },
+        { when: ['x*Z^2 - X = 0'], result: 1n },
+        { when: [], result: 0n },
+      ],
+    },
+    {
       ...{ name: 'copy_point', title: 'z = x, affine', params: ['z', 'x'], ...common },
       inputs: coordinates(['X', 'Y'], 'x'),
       outputs: outputs(['x3', 'y3'], 'z'),

@@ -206,11 +206,21 @@ function nameOf({ terms }) {
   return name;
 }
 
+/** Those that were asked for. @type {Map<string, bigint>} */
+const POWERS = new Map();
+
 /** @param {bigint} c @param {bigint} e @param {bigint} p @returns {bigint} */
 function powerOf(c, e, p) {
-  if (e === 0n) return 1n;
-  const half = powerOf((c * c) % p, e >> 1n, p);
-  return e & 1n ? (half * c) % p : half;
+  const key = `${c} ${e} ${p}`;
+  let power = POWERS.get(key);
+  if (power !== undefined) return power;
+  power = 1n;
+  for (let [rest, square] = [e, c]; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) power = (power * square) % p;
+    square = (square * square) % p;
+  }
+  POWERS.set(key, power);
+  return power;
 }
 
 /** Those that were asked for, by the prime. @type {Map<bigint, Map<bigint, bigint>>} */

@@ -105,6 +105,10 @@ export function hasSign(machine, values, sign, mayChoose) {
     return isZero === null ? null : hasSign(machine, [isZero ? second : first], sign, mayChoose);
   }
   const [value] = values;
+  if (value.isZero() !== null) {
+    const number = value.terms.get('') ?? 0n;
+    return sign === 'odd' ? number % 2n === 1n : 2n * number > value.p;
+  }
   const known = machine.signs.find((one) => one.sign === sign && one.value.equals(value));
   if (known || !mayChoose) return known?.holds ?? null;
   const holds = machine.domain.choose([0n, 1n], () => 0n) === 1n;

@@ -105,8 +105,11 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   for (const one of claim.pointers ?? [])
     if (!base.has(one.name)) base.set(one.name, Number(base.get(twinOf(claim, one))));
   for (const flag of claim.flags ?? [])
-    if (!flag.isOutput && !flag.isNaN && holdsOf(flag, words))
-      view.setUint32(addressOf(base, flag) + flag.offset, Number(words.get(flag.name)), true);
+    if (!flag.isOutput && !flag.isNaN && holdsOf(flag, words)) {
+      const [at, value] = [addressOf(base, flag) + flag.offset, Number(words.get(flag.name))];
+      if (flag.bytes === 1) view.setUint8(at, value);
+      else view.setUint32(at, value, true);
+    }
   for (const { name, param, offset } of claim.pointers ?? []) {
     const sign = Number(words.get(`${name} is negative`) ?? 0n);
     view.setUint32(addressOf(base, { param }) + offset, addressOf(base, { name }) + sign, true);
@@ -129,12 +132,12 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
       ? valuesOf(claim.list.first?.get(place.name) ?? 'one', place.layout, elements, claim)
       : numbers.map((number) => value(number, place));
     elements.set(place.name, values);
-    machine.belows.set(values[0], numbers[0] < p);
-    const digits = [machine.domain.constant(numbers[0])];
-    machine.opened.set(
-      /** @type {any} */ (place),
-      /** @type {any} */ ({ element: { value: values[0] }, digits }),
-    );
+    numbers.forEach((number, i) => {
+      machine.belows.set(values[i], number < p);
+      const digits = [machine.domain.constant(number)];
+      const opened = /** @type {any} */ ({ element: { value: values[i] }, digits });
+      machine.opened.set(/** @type {any} */ (opened), opened);
+    });
   }
   for (const flag of claim.flags ?? [])
     if (flag.isNaN && words.get(flag.name) === 1n)

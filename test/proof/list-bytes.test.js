@@ -122,3 +122,86 @@ describe('lists of points from bytes', () => {
     expect(() => attempt('secp256k1.wide64', name, changes)).toThrow(Refused);
   });
 });
+
+describe('points by one coordinate and a sign', () => {
+  const cases = (change) => (claim) => ({ ...claim, cases: claim.cases.map(change) });
+  const without = (i) => (claim) => ({ ...claim, cases: claim.cases.filter((_, j) => j !== i) });
+  const list = (change) => (claim) => ({ ...claim, list: { ...claim.list, ...change } });
+  const wallet = 'secp256k1.wide64';
+  const edwards = 'banderwagon.wide64';
+  /** With words stored elsewhere. */
+  const stored = (from, to) => (all) =>
+    all.map((one) =>
+      one.op === 'i64.store' && one.offset === from ? { ...one, offset: to } : one,
+    );
+  /** Without one of the calls, of two params. */
+  const skip = (which) => (all) => {
+    const at = all.flatMap(({ op }, i) => (op === 'call' ? [i] : [])).at(which) ?? 0;
+    return all.map((one, i) => (i === at ? { op: 'drop' } : i === at - 1 ? { op: 'nop' } : one));
+  };
+
+  it('are proven', () => {
+    expect(attempt(wallet, 'points_decompress').paths).toBe(17);
+    expect(attempt(wallet, 'jacobian_has_x').paths).toBe(3);
+    expect(attempt(edwards, 'points_encode').paths).toBe(12);
+    expect(attempt(edwards, 'points_to_canonical').paths).toBe(12);
+  });
+
+  it.each([
+    [wallet, 'points_decompress', 'roots of the other sign', { code: constant(2n, 1n) }],
+    [wallet, 'points_decompress', 'another reason', { code: constant(1n, 2n) }],
+    [wallet, 'points_decompress', 'a claim of an index', { change: list({ codes: 1n }) }],
+    [wallet, 'points_decompress', 'a claim of more signs', { change: list({ end: 0n }) }],
+    [wallet, 'points_decompress', 'a claim of no infinity', { change: without(0) }],
+    [wallet, 'points_decompress', 'a claim of one root', { change: without(2) }],
+    [wallet, 'points_decompress', 'a claim of the same root', { change: without(1) }],
+    [
+      wallet,
+      'points_decompress',
+      'a claim of the other reason',
+      { change: cases((one) => ({ ...one, ...(one.stops && { stops: true }) })) },
+    ],
+    [
+      wallet,
+      'points_decompress',
+      'a claim of larger roots',
+      {
+        change: cases((one) => ({
+          ...one,
+          when: one.when.map((text) => text.replace('is odd', 'is larger')),
+        })),
+      },
+    ],
+    [
+      wallet,
+      'points_decompress',
+      'a claim of another curve',
+      { change: (claim) => ({ ...claim, parts: new Map([['f', 'source^3 + b + b']]) }) },
+    ],
+    [wallet, 'jacobian_has_x', 'a claim of infinity', { change: without(0) }],
+    [wallet, 'jacobian_has_x', 'another coordinate', { code: constant(96n, 48n) }],
+    [
+      wallet,
+      'jacobian_has_x',
+      'a claim of x = XZ²',
+      {
+        change: cases((one, i) => (i === 1 ? { ...one, when: ['X*Z^2 - x = 0'] } : one)),
+      },
+    ],
+    [edwards, 'points_encode', 'a claim of no identity', { change: without(1) }],
+    [edwards, 'points_encode', 'a claim of one sign', { change: without(2) }],
+    [edwards, 'points_encode', 'bytes that are not written', { code: stored(24, 16) }],
+    [edwards, 'points_encode', 'a negative that is left out', { code: skip(-2) }],
+    [
+      edwards,
+      'points_encode',
+      'a claim of y',
+      {
+        change: cases((one, i) => (i < 2 ? one : { ...one, outputs: new Map([['zx', 'y']]) })),
+      },
+    ],
+    [edwards, 'points_to_canonical', 'a negative that is left out', { code: skip(-3) }],
+  ])('%s %s with %s is refused', (moduleName, name, _, changes) => {
+    expect(() => attempt(moduleName, name, changes)).toThrow(Refused);
+  });
+});
