@@ -74,7 +74,7 @@ function table(verdicts) {
   const rows = new Map();
   for (const { module, name, hash, statements } of verdicts.filter(isProven))
     for (const { kernel, claim, title, range, shown } of statements) {
-      const row = [kernel, `\`${name}\``, title || `\`${claim}\``, range, shown, hash.slice(0, 12)];
+      const row = [kernel, `\`${name}\``, title || `\`${claim}\``, range, shown, hash.slice(0, 8)];
       const key = `| ${row.join(' | ')} |`;
       rows.set(key, (rows.get(key) ?? new Set()).add(module));
     }
