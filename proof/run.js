@@ -12,7 +12,9 @@
  * The exit code is 1 if a claim is refused, or if a function is neither proven nor listed as
  * unproven with the reason.
  */
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { helpIfAsked } from '../scripts/lib/help.js';
@@ -34,9 +36,6 @@ const { values } = parseArgs({
   },
 });
 
-/** Those that take longest first. */
-const SLOW = ['pairing.limbs30', 'g2.limbs30', 'g2.map.limbs30', 'g1.fma'];
-
 /** @param {string[]} waiting names of modules @returns {Promise<Verdict[]>} */
 function proveAll(waiting) {
   /** @type {Verdict[]} */
@@ -44,7 +43,10 @@ function proveAll(waiting) {
   const work = () =>
     new Promise((resolve, reject) => {
       const workerData = { folder: values.modules, only: values.only };
-      const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData });
+      const worker = new Worker(new URL('./worker.js', import.meta.url), {
+        workerData,
+        resourceLimits: { maxYoungGenerationSizeMb: 128 },
+      });
       const next = () => worker.postMessage(waiting.shift() ?? null);
       worker.on('message', (found) => {
         verdicts.push(...found);
@@ -57,13 +59,13 @@ function proveAll(waiting) {
   return Promise.all(Array.from({ length: Number(values.jobs) }, work)).then(() => verdicts);
 }
 
-/** @param {string} name */
-const rank = (name) => (SLOW.findIndex((end) => name.endsWith(end)) + SLOW.length) % SLOW.length;
+/** Those that take longest first. @param {string} name */
+const size = (name) => statSync(join(values.modules, `${name}.wasm`)).size;
 
 const began = performance.now();
 const ofModule = new RegExp(/^\S+(?= )/.exec(values.only)?.[0] ?? '');
 const names = modulesIn(values.modules).filter((name) => ofModule.test(name));
-names.sort((a, b) => rank(b) - rank(a));
+names.sort((a, b) => size(b) - size(a));
 const verdicts = await proveAll(names);
 verdicts.sort((a, b) => (a.module === b.module ? 0 : a.module < b.module ? -1 : 1));
 report(verdicts, (performance.now() - began) / 1000);
