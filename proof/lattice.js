@@ -158,6 +158,8 @@ function withoutNewest(domain, parts, n) {
   if (!of || !low) return null;
   const most = parts.map((part) => part.terms.get(newest) ?? 0n);
   const unit = 1n << BigInt(bits);
+  // In products with others it would stay.
+  if (most.every((c) => c === 0n)) return null;
   if (most.some((c) => (asHigh ? c % unit : BigInt.asUintN(n, c * unit)) !== 0n)) return null;
   const t = asHigh ? of.polynomial.sub(low.polynomial) : of.polynomial;
   if ([...t.variables()].some((id) => id >= newest)) return null;
