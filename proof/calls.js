@@ -19,7 +19,7 @@ class NotNumber extends Refused {}
 export const ANY = '?';
 
 /**
- * @import { Case, Claim } from './claims/claim.js'
+ * @import { Case, Claim, Place } from './claims/claim.js'
  * @import { Elements, Location } from './elements.js'
  * @import { Value } from './domain/value.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
@@ -203,16 +203,22 @@ function apply(machine, { claim, scratch }, operands, returns) {
   });
   for (const flag of (claim.flags ?? []).filter((any) => any.isOutput || one.flags?.has(any.name)))
     writeFlag(machine, flag, locate(flag), one.flags?.get(flag.name));
-  // Inputs of a function that wants its output elsewhere count as read in the end.
-  if (claim.isDisjoint)
-    for (const place of inputs) {
-      const { region, at } = locate(place);
-      memory.noteRead(region, at, place.layout.bytes);
-    }
+  // Inputs that must be elsewhere than the output count as read in the end, and so do those that
+  // would overlap it in part, if an operand of the caller were its output.
+  for (const place of inputs) {
+    const param = place.param ?? place.name;
+    const start = starts.get(param)?.at;
+    const isShifted = [...starts].some(([one, { at }]) => isWritten(claim, one) && at !== start);
+    if (!claim.isDisjoint && !claim.apart?.includes(param) && !isShifted) continue;
+    const { region, at } = locate(place);
+    memory.noteRead(region, at, place.layout.bytes);
+  }
   if (!returns) return [];
   if (typeof one.result === 'string') return [operands[claim.params.indexOf(one.result)]];
   const value =
-    one.result === undefined ? machine.domain.input(0n, 1n) : machine.domain.constant(one.result);
+    one.result === undefined
+      ? machine.domain.input(0n, (1n << 32n) - 1n)
+      : machine.domain.constant(one.result);
   return [{ type: 'i32', region: null, value }];
 }
 
@@ -334,6 +340,10 @@ function checkOverlaps(claim, starts, sizes, scratch) {
       if (!isApart && mustBe) throw new Refused(`${claim.name}: ${param} overlaps ${other}`);
     }
     if (region.name !== STATIC) continue;
+    const isOn = (/** @type {Place} */ { address, layout }) =>
+      address !== undefined && address < at + size && at < address + layout.bytes;
+    if (isWritten(claim, param) && claim.inputs.some(isOn))
+      throw new Refused(`${claim.name}: ${param} is what it reads`);
     if (scratch.some((one) => one.at < at + size && at < one.at + one.size))
       throw new Refused(`${claim.name}: ${param} is where it computes`);
   }

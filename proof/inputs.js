@@ -21,7 +21,8 @@ import { valuesOf } from './values.js';
  * @import { Module } from './wasm/decode.js'
  */
 
-const MEMORY_BYTES = 1 << 20;
+/** Of a module: what callers allocate begins behind it. */
+const MEMORY_BYTES = 3 << 16;
 
 /**
  * @typedef {object} Run
@@ -84,6 +85,9 @@ export function begin(module, given, domain, same, callRule = null) {
       ? { region: memory.named(regionOf(paramOf(place))), at: offset }
       : { region: memory.named(STATIC), at: address };
   };
+  if (claim.isDisjoint && !claim.pointers)
+    for (const place of claim.outputs)
+      if (place.address === undefined) memory.distinct.add(paramOf(place));
   const isShort = extent.isShort === true;
   const words = wordsOf(claim, machine, locate, isShort);
   const signs = placePointers(claim, machine, regionOf);
@@ -238,7 +242,10 @@ function placePointers({ pointers = [], references = [], outputs }, machine, reg
     const pointer = /** @type {const} */ ({ type: 'i32', region: regionOf(name), value });
     memory.named(param).set(offset, 4, { pointer });
   }
-  if (!isEachApart({ pointers, outputs })) return signs;
+  if (!isEachApart({ pointers, outputs })) {
+    for (const { name } of pointers) memory.distinct.add(regionOf(name));
+    return signs;
+  }
   // They may be the same ones all the same.
   for (const { name, mayBe = [] } of pointers) memory.pointed.set(regionOf(name), mayBe);
   return signs;

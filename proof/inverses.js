@@ -28,6 +28,9 @@ export const applyInversions = (proven) => (machine, index, operands) => {
     return machine.locate(operand, 0);
   });
   const { layout, range } = inputs[0];
+  const distance = Math.abs(z.at - x.at);
+  if (z.region === x.region && distance > 0 && distance < layout.bytes)
+    throw new Refused('z and x overlap in part');
   const [{ number, low }] = layout.read(machine, x.region, x.at, range);
   const closed = domain.closed(number);
   const [lowest, most] = bounds(domain, domain.resolve(closed), true, 2);
@@ -41,6 +44,8 @@ export const applyInversions = (proven) => (machine, index, operands) => {
         throw new Refused('an operand is where it computes');
   for (const { at, size } of proof.scratch) memory.forget(memory.named(STATIC), at, size);
   memory.forget(z.region, z.at, layout.bytes);
+  // As in ./calls.js: if z were x of the caller, they would overlap in part.
+  if (distance > 0) memory.noteRead(x.region, x.at, layout.bytes);
   const [inverse] = layout.place(machine, z.region, z.at, outputs[0].range);
   machine.inverses.push({ of: closed, inverse });
   return [];

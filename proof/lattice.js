@@ -156,6 +156,7 @@ function withoutNewest(domain, parts, n) {
     bits = 0,
   } = asHigh ?? splits.find((one) => one.low.polynomial.equals(variable)) ?? {};
   if (!of || !low) return null;
+  if (of.polynomial.exponent + low.polynomial.exponent > 0) return null;
   const most = parts.map((part) => part.terms.get(newest) ?? 0n);
   const unit = 1n << BigInt(bits);
   // In products with others it would stay.

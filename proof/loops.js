@@ -52,6 +52,8 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   for (const name of strides.keys())
     if (memory.named(name).written.size > 0 && carried.every(({ param }) => param !== name))
       throw new Refused(`writes ${name} before the loop`);
+  for (const [name, stride] of strides) if (stride % 2n !== 0n) memory.odd.add(name);
+  checkReads(machine, claim);
   beginWith(machine, claim, carried, elements);
   const at = claim.params.indexOf(counted);
   const count = locals[at];
@@ -119,7 +121,9 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
     .filter(({ region: { name } }) => !pointers.some((one) => one.name === name))
     .flatMap(({ cells }) => cells)
     .filter(({ region, at }) => !isCarried(region, at));
+  const { writes } = memory;
   const isAsBefore = () =>
+    memory.writes === writes &&
     before.every(
       ({ region, cells }) =>
         region.cells.size === cells.length &&
@@ -311,4 +315,38 @@ function stepOf(body, k) {
   if (local?.op !== 'local.get' || local.index !== k || by.op !== 'i32.const') return null;
   if (rule.op === 'i32.add') return by.value ?? null;
   return rule.op === 'i32.sub' ? -(by.value ?? 0n) : null;
+}
+
+/**
+ * Refuses what was read before the loop, as it is of the first element only: of lists, of what
+ * addresses in them point to, or of what the loop may change.
+ * @param {Machine} machine @param {Claim} claim
+ */
+function checkReads({ memory }, { list, pointers = [], inputs, outputs, flags = [] }) {
+  /** @param {{ name: string, param?: string, offset?: number, address?: number }} place */
+  const bytesAt = ({ name, param = name, offset = 0, address }, size = 16) => ({
+    name: address === undefined ? param : STATIC,
+    at: address ?? offset,
+    size,
+  });
+  const first = inputs.filter(
+    ({ name }) => list?.carried?.includes(name) && list.first?.get(name) !== name,
+  );
+  const begun = first.map((place) => bytesAt(place, place.layout.bytes));
+  const changing = [
+    ...outputs.map((place) => bytesAt(place, place.layout.bytes)),
+    ...flags.filter(({ isOutput }) => isOutput).map((flag) => bytesAt(flag)),
+  ];
+  for (const { region, at, size } of memory.reads) {
+    const { name } = region;
+    const isInside = begun.some(
+      (one) => one.name === name && at >= one.at && at + size <= one.at + one.size,
+    );
+    const isOfOne = list?.strides.get(name) || pointers.some((one) => one.name === name);
+    const changes = changing.some(
+      (one) => one.name === name && at < one.at + one.size && one.at < at + size,
+    );
+    if (!isInside && (isOfOne || changes))
+      throw new Refused(`reads ${name} at ${at} before the loop`);
+  }
 }

@@ -48,6 +48,8 @@ export function checkCase(run, given, results) {
     if (!loop.isAsBefore()) throw new Refused('writes after the last element');
     return checkResult(claim.list?.end, results);
   }
+  if (loop && claim.list && loop.left.refine().low < 0n)
+    throw new Refused('may be after the last element');
   const one = caseOf(machine, claim, elements, words, false);
   const result = typeof one.result === 'string' ? locate({ name: one.result }) : one.result;
   const because = one.when.length > 0 ? ` if ${one.when.join(' and ')}` : '';

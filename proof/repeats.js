@@ -58,7 +58,7 @@ export const loopAgain = (claim, repeats, operands) => (machine, body, locals) =
   const { domain, memory } = machine;
   checkForm(claim, repeats);
   const hasBegun =
-    machine.tests.length + machine.signs.length + machine.belows.size > 0 ||
+    machine.tests.length + machine.signs.length + machine.belows.size + memory.reads.length > 0 ||
     [...memory.regions.values()].some(({ written }) => written.size > 0) ||
     operands.some((operand, k) => locals[k] !== operand);
   if (hasBegun) throw new Refused('something happens before the loop');

@@ -130,6 +130,13 @@ export function isSameAddress({ memory }, a, b) {
   if (c === null || d === null) throw new Refused('compares addresses that are not constant');
   if ([a, b].every(({ region }) => memory.pointed.has(region ?? '')))
     throw new Refused('compares addresses that may be the same');
+  const result = memory.result?.name ?? '';
+  const others = [a, b].flatMap(({ region }) => (region && region !== result ? [region] : []));
+  // They differ here: that an operand is the result is a run of its own, and so are all cases of
+  // what addresses in memory point to.
+  if (others.length < 2) for (const region of others) memory.readLate.add(region);
+  else if (!others.every((region) => memory.distinct.has(region)))
+    throw new Refused('compares addresses that may be the same');
   for (const [at, { region }] of /** @type {const} */ ([
     [c, a],
     [d, b],
@@ -141,11 +148,15 @@ export function isSameAddress({ memory }, a, b) {
 
 /**
  * Addresses are in the order of their offsets if they are of one region, or its end: no region ends
- * at 2^32 or beyond.
- * @param {Machine} machine @param {I32} a @param {I32} b
+ * at 2^32 or beyond. With a sign there is no order: a region may lie across 2^31.
+ * @param {Machine} machine
+ * @param {I32} a
+ * @param {I32} b
+ * @param {boolean} isSigned
  */
-export function checkOrder({ memory }, a, b) {
+export function checkOrder({ memory }, a, b, isSigned) {
   const { size } = memory.named(a.region);
   const isInside = (/** @type {I32} */ { value }) => value.low >= 0n && value.high <= BigInt(size);
-  if (a.region !== b.region || ![a, b].every(isInside)) throw new Refused('compares addresses');
+  if (isSigned || a.region !== b.region || ![a, b].every(isInside))
+    throw new Refused('compares addresses');
 }

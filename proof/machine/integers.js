@@ -385,7 +385,7 @@ function comparisons() {
             return machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
           if (suffix === '')
             return machine.pushFlag(isSameAddress(machine, a, b) === (name === 'eq'));
-          checkOrder(machine, a, b);
+          checkOrder(machine, a, b, isSigned);
           machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
         },
       ]);

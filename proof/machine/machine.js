@@ -177,7 +177,8 @@ export class Machine {
     const top = this.pop('i32');
     if (top.region !== null) return true;
     if (top.value.pending) return top.value.pending();
-    if (top.value.high - top.value.low > 80n) return compare('ne', top.value, null, 32, true);
+    if (top.value.high - top.value.low > 80n)
+      return compare('ne', top.value, null, 32, top.value.low < 0n);
     this.stack.push(top);
     return BigInt.asUintN(32, this.domain.decide(this.popI32())) !== 0n;
   }

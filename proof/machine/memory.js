@@ -68,6 +68,14 @@ export class Memory {
     this.regions = new Map();
     /** Operands that were read where the result had been written: z must not be them. */
     this.readLate = new Set();
+    /** All that was read. @type {{ region: Region, at: number, size: number }[]} */
+    this.reads = [];
+    /** How often something was written. */
+    this.writes = 0;
+    /** Regions of which all cases of being the same are runs. @type {Set<string>} */
+    this.distinct = new Set();
+    /** Regions of lists of odd strides. @type {Set<string>} */
+    this.odd = new Set();
     /** @type {Region | null} */
     this.result = null;
     /**
@@ -107,6 +115,7 @@ export class Memory {
   noteRead(region, at, size) {
     if (at < 0 || at + size > region.size)
       throw new Refused(`reads outside of ${region.name}: ${at}`);
+    this.reads.push({ region, at, size });
     for (const [name, others] of this.pointed)
       if (others.includes(region.name))
         for (const [start, length] of this.named(name).written)
@@ -246,6 +255,7 @@ export class Memory {
    */
   forget(region, at, size) {
     this.#checkWrite(region, at, size);
+    this.writes++;
     for (const start of [...region.overlapping(at, size)]) region.cells.delete(start);
     region.written.set(at, Math.max(size, region.written.get(at) ?? 0));
   }
@@ -265,6 +275,7 @@ export class Memory {
    */
   write(region, at, size, content) {
     this.#checkWrite(region, at, size);
+    this.writes++;
     for (const start of [...region.overlapping(at, size)]) {
       const cell = region.cells.get(start);
       const isPart = cell && (start < at || start + cell.size > at + size);
