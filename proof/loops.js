@@ -173,8 +173,10 @@ export function forgetAssigned(domain, code, locals) {
     if (op === 'local.set' || op === 'local.tee') forget(domain, locals, index);
 }
 
-const TOUCHING =
-  /^(local\.(get|set|tee)|i32\.(const|add|sub|mul|and|load|store|lt_u|gt_u)|if|else|loop|br_if|end)$/;
+const TOUCHING = new RegExp(
+  '^(local\\.(get|set|tee)|i32\\.(const|add|sub|mul|and|load|store|lt_u|gt_u)|' +
+    'if|else|loop|br_if|end)$',
+);
 
 /**
  * Code that only loads words and adds them up, in an `if` inside of a loop over lists, to have

@@ -8,6 +8,7 @@ import { Refused } from '../refused.js';
 import { upTo } from './claim.js';
 import { N256, P255, PALLAS, R254, VESTA } from './fields.js';
 import { bytes } from './layouts.js';
+import { SEEDS } from './multiples.js';
 
 /**
  * @import { Value } from '../domain/value.js'
@@ -21,8 +22,8 @@ import { bytes } from './layouts.js';
  *   basis?: bigint[][] }} Splitting
  */
 
-/** The seeds of BLS12-381 and BN254: as in multiples.js. */
-const [BLS, BN] = [-0xd201000000010000n, 4965661367192848881n];
+/** The seeds of BLS12-381, with its sign, and of BN254. */
+const [BLS, BN] = [-SEEDS.bls, SEEDS.u];
 
 const LIMB = 29;
 

@@ -1,26 +1,14 @@
 /** Functions that compute something else, made to slip through one rule of the checker each. */
 import { describe, expect, it } from 'vitest';
-import { proveFunctions } from '../../proof/check-module.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
-import { attempt, constant, moduleNamed } from './support.js';
+import { attempt, constant, functionNamed, insert, proofsOf } from './support.js';
 
 const get = (index) => ({ op: 'local.get', index });
 const set = (index) => ({ op: 'local.set', index });
 const number = (value) => ({ op: 'i32.const', value: BigInt(value) });
 const call = (index) => ({ op: 'call', index });
 const [add, nop, end] = ['i32.add', 'nop', 'end'].map((op) => ({ op }));
-
-/** Code with other instructions in place of some, and the ends of its blocks moved. */
-function insert(code, at, more, removed = 0) {
-  const n = more.length - removed;
-  const moved = (one) => {
-    const { end: last = -1, otherwise = -1 } = one;
-    const move = (to) => (to >= at + removed ? to + n : to);
-    return { ...one, end: move(last), otherwise: move(otherwise) };
-  };
-  return [...code.slice(0, at).map(moved), ...more, ...code.slice(at + removed).map(moved)];
-}
 
 /** A block that begins at some place. @param {number} at @param {any[]} inside */
 const when = (at, inside) => [
@@ -29,41 +17,39 @@ const when = (at, inside) => [
   end,
 ];
 
-/** A function of a module with what it calls proven, and its claims with other code. */
-function functionOf(moduleName, name) {
-  const read = moduleNamed(moduleName);
-  const { module, names } = read;
-  const all = proveFunctions(read);
-  const at = names.indexOf(name);
-  const imports = module.imports.length;
-  const one = module.functions[at];
-  const proveWith = (code, change = (claim) => claim) => {
-    const functions = [...module.functions];
-    functions[at] = { ...one, locals: [...one.locals, 'i32'], code };
-    const proven = all.provenBy(at);
-    return all
-      .claimsAbout(at)
-      .map((claim) => prove({ ...module, functions }, at + imports, change(claim), proven));
-  };
-  const free = one.type.params.length + one.locals.length;
-  return { all, at, code: one.code, free, imports, module, proveWith };
+/** A function, its claims and their proofs. @param {string} moduleName @param {string} name */
+function provenOf(moduleName, name) {
+  const { at, module } = functionNamed(moduleName, name);
+  const all = proofsOf(moduleName);
+  const { proofs } = all.proveOne(at);
+  return { at, imports: module.imports.length, module, proofs, claims: all.claimsAbout(at) };
 }
 
 describe('what is read before a loop is of the first element', () => {
+  const kernel = 'pallas.limbs30';
+  const locals = ['i32'];
+  const freeOf = (name) => {
+    const { one } = functionNamed(kernel, name);
+    return one.type.params.length + one.locals.length;
+  };
+
   it('a flag', () => {
-    const { code, proveWith, free } = functionOf('pallas.limbs30', 'points_endomorphism');
-    expect(proveWith(code).length).toBeGreaterThan(0);
+    const free = freeOf('points_endomorphism');
     const early = [get(1), { op: 'i32.load', offset: 36 }, set(free)];
-    const used = insert(code, 11, [get(free), nop], 2);
-    expect(() => proveWith(insert(used, 6, early))).toThrow(/before the loop/);
+    const code = (all) => insert(insert(all, 11, [get(free), nop], 2), 6, early);
+    expect(attempt(kernel, 'points_endomorphism').paths).toBeGreaterThan(0);
+    expect(() => attempt(kernel, 'points_endomorphism', { code, locals })).toThrow(
+      /before the loop/,
+    );
   });
 
   it('an address', () => {
-    const { code, proveWith, free } = functionOf('pallas.limbs30', 'batch_add_backward');
-    expect(proveWith(code).length).toBeGreaterThan(0);
     const last = [get(0), get(1), number(12), { op: 'i32.mul' }, add, number(12)];
-    const early = [...last, { op: 'i32.sub' }, { op: 'i32.load', offset: 4 }, set(free)];
-    expect(() => proveWith(insert(code, 0, early))).toThrow(Refused);
+    const load = [{ op: 'i32.sub' }, { op: 'i32.load', offset: 4 }];
+    const early = [...last, ...load, set(freeOf('batch_add_backward'))];
+    const code = (all) => insert(all, 0, early);
+    expect(attempt(kernel, 'batch_add_backward').paths).toBeGreaterThan(0);
+    expect(() => attempt(kernel, 'batch_add_backward', { code, locals })).toThrow(Refused);
   });
 });
 
@@ -78,15 +64,17 @@ describe('operands may be the same', () => {
   });
 
   it('of a function that calls one whose operands must not be', () => {
-    const { all, at, imports, module } = functionOf('bn254.pairing.limbs30', 'tower_scale');
-    const { proofs } = all.proveOne(at);
+    const { at, imports, module, proofs, claims } = provenOf(
+      'bn254.pairing.limbs30',
+      'tower_scale',
+    );
     const code = [get(0), get(1), get(2), call(at + imports), end];
     const functions = [...module.functions, { ...module.functions[at], locals: [], code }];
     const proveWith = (apart) =>
       prove(
         { ...module, functions },
         functions.length - 1 + imports,
-        { ...all.claimsAbout(at)[0], name: 'one', apart },
+        { ...claims[0], name: 'one', apart },
         new Map([[at + imports, proofs]]),
       );
     expect(proveWith(['s']).paths).toBeGreaterThan(0);
@@ -94,9 +82,11 @@ describe('operands may be the same', () => {
   });
 
   it('or overlap in part, where a call shifts them', () => {
-    const { all, at, imports, module } = functionOf('bls12-381-g2.limbs30', 'extension_add');
-    const { proofs } = all.proveOne(at);
-    const [claim] = all.claimsAbout(at);
+    const { at, imports, module, proofs, claims } = provenOf(
+      'bls12-381-g2.limbs30',
+      'extension_add',
+    );
+    const [claim] = claims;
     const slot = claim.outputs[0].layout.stride ?? 0;
     const code = [get(0), number(slot), add, get(1), get(2), call(at + imports), end];
     const functions = [...module.functions, { ...module.functions[at], locals: [], code }];
@@ -122,19 +112,22 @@ describe('memory', () => {
   });
 
   it('of a list of bytes is at odd addresses, too', () => {
-    const { all, at, code, proveWith } = functionOf('secp256k1.wide64', 'points_decompress');
-    const signs = all.claimsAbout(at)[0].params.indexOf('signs');
-    const loop = code.findIndex(({ op }) => op === 'loop');
-    const inside = [number(-1), { op: 'return' }];
-    const test = [get(signs), number(1), { op: 'i32.and' }, ...when(loop + 4, inside)];
-    expect(proveWith(code).length).toBeGreaterThan(0);
-    expect(() => proveWith(insert(code, loop + 1, test))).toThrow(/an address/);
+    const of = /** @type {const} */ (['secp256k1.wide64', 'points_decompress']);
+    const signs = functionNamed(...of).claim.params.indexOf('signs');
+    const code = (all) => {
+      const loop = all.findIndex(({ op }) => op === 'loop');
+      const inside = [number(-1), { op: 'return' }];
+      const test = [get(signs), number(1), { op: 'i32.and' }, ...when(loop + 4, inside)];
+      return insert(all, loop + 1, test);
+    };
+    expect(attempt(...of).paths).toBeGreaterThan(0);
+    expect(() => attempt(...of, { code })).toThrow(/an address/);
   });
 });
 
 it('a result of which nothing is said is any number', () => {
-  const { all, at, imports, module } = functionOf('pallas.limbs30', 'field_copy');
-  const [{ claim, ...proof }] = all.proveOne(at).proofs;
+  const { at, imports, module, proofs } = provenOf('pallas.limbs30', 'field_copy');
+  const [{ claim, ...proof }] = proofs;
   const copy = module.functions[at];
   const two = [...copy.code.slice(0, -1), number(2), end];
   const returns = { ...copy, type: { ...copy.type, results: ['i32'] }, code: two };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../../proof/refused.js';
-import { attempt, constant } from './support.js';
+import { attempt, constant, insert } from './support.js';
 
 const withStride = (param, by) => (claim) => ({
   ...claim,
@@ -34,22 +34,18 @@ describe('loops over lists', () => {
   it('an address that stays is of no element', () => {
     // x + y of every element, with x of the first.
     const first = 4;
-    const stays = (all) => [
-      { op: 'local.get', index: 1 },
-      { op: 'local.set', index: first },
-      ...all.map((one, i) =>
+    const stays = (all) => {
+      const code = all.map((one, i) =>
         one.op === 'local.get' && one.index === 1 && all[i + 2]?.op === 'call'
           ? { ...one, index: first }
           : one,
-      ),
-    ];
-    const moved = (all) =>
-      stays(all).map(({ end, otherwise, ...one }) => ({
-        ...one,
-        ...(end !== undefined && { end: end + 2 }),
-        ...(otherwise !== undefined && { otherwise: otherwise + 2 }),
-      }));
-    expect(() => attempt(lists, 'list_add', { code: moved, locals: ['i32'] })).toThrow(
+      );
+      return insert(code, 0, [
+        { op: 'local.get', index: 1 },
+        { op: 'local.set', index: first },
+      ]);
+    };
+    expect(() => attempt(lists, 'list_add', { code: stays, locals: ['i32'] })).toThrow(
       /of type i32|is missing/,
     );
   });

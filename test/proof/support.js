@@ -35,7 +35,7 @@ export function proveNamed(moduleName, name, change = (claim) => claim) {
 /** Proofs of modules, each once. */
 const found = new Map();
 /** @param {string} moduleName */
-function proofsOf(moduleName) {
+export function proofsOf(moduleName) {
   if (!found.has(moduleName)) found.set(moduleName, proveFunctions(moduleNamed(moduleName)));
   return found.get(moduleName);
 }
@@ -55,6 +55,17 @@ export function attempt(
   functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
   return prove({ ...module, functions }, index, change(claim), proven);
 }
+/** Code with other instructions in place of some, and the ends of its blocks moved. */
+export function insert(code, at, more, removed = 0) {
+  const n = more.length - removed;
+  const moved = (one) => {
+    const { end = -1, otherwise = -1 } = one;
+    const move = (to) => (to >= at + removed ? to + n : to);
+    return { ...one, end: move(end), otherwise: move(otherwise) };
+  };
+  return [...code.slice(0, at).map(moved), ...more, ...code.slice(at + removed).map(moved)];
+}
+
 /** With another constant in place of one. */
 export const constant =
   (from, to, type = 'i32') =>
