@@ -5,6 +5,7 @@
  */
 import { digitRanges, within } from './digits.js';
 import { signedDigits } from './layouts.js';
+import { casesIn } from './notation.js';
 import { AS_AFFINE, additionCases, doubling } from './points.js';
 
 /**
@@ -298,7 +299,7 @@ export function jacobianRowClaims(field) {
       cases: withRest(
         [
           { when: ['q is infinite'], flags: new Map([['z is infinite', 1n]]) },
-          { when: [], outputs: AS_AFFINE, flags: new Map([['z is infinite', 0n]]) },
+          ...casesIn(`else: ${AS_AFFINE}; !z is infinite`),
         ],
         'z',
       ),
@@ -312,7 +313,7 @@ export function jacobianRowClaims(field) {
         ...[infinite('p', 'p'), stale('p', 'p'), infinite('q', 'q')],
         ...[infinite('the sum', 'p', true), stale('the sum', 'p', true)],
       ],
-      cases: withRest(additionCases(1, false), 'the sum'),
+      cases: withRest(casesIn(additionCases(1, false)), 'the sum'),
     },
     {
       ...{

@@ -5,9 +5,10 @@
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { shapes } from './layouts.js';
+import { effects, reader } from './notation.js';
 
 /**
- * @import { Case, Claim, Place } from './claim.js'
+ * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
  *
  * The curve's a, of 0; coordinates in Fp²; `twice` as much for Z, where sums of squares are cheaper
@@ -85,162 +86,71 @@ const SAME_X = 'x*Z^2 - X = 0';
 const SAME_Y = 'signq*y*Z^3 - Y = 0';
 
 /**
- * @param {Field} field
- * @param {PointForm} form
- * @returns {(name: string) => Claim[]}
+ * @param {Field} field @param {PointForm} form @returns {(name: string) => Claim[]}
  */
 export function pointClaims(field, form) {
   const { a = 0n, twice = 2, isOdd = false, isExtension = false } = form;
   // Coordinates follow each other; a flag stands behind the first number.
   const { range, layout, slot, flag } = pointLayout(field, isExtension);
-  const constants = new Map([['a', [a]]]);
-  /** @param {string[]} names @param {string} param @param {string} [unless] @returns {Place[]} */
-  const coordinates = (names, param, unless) =>
-    names.map((name, i) => ({ name, param, layout, range, offset: slot * i, unless }));
-  /** @param {string[]} names @param {string} param */
-  const outputs = (names, param) =>
-    coordinates(names, param).map((place) => ({ ...place, formula: '' }));
-  const infinite = { offset: flag };
-  const results = ['x3', 'y3', 'z3'];
-  const common = { field, constants };
-  /** @type {Claim[]} */
+  const claim = reader({
+    ...{ field, types: { '': { layout, range } }, slot, flag: { offset: flag } },
+    more: { constants: new Map([['a', [a]]]) },
+  });
+  const noTangent = (/** @type {string} */ text) => (isOdd ? '' : text);
   const claims = [
-    {
-      ...{ name: 'jacobian_double', title: 'z = 2x', params: ['z', 'x'], ...common },
-      inputs: coordinates(['X', 'Y', 'Z'], 'x', 'x is infinite'),
-      outputs: outputs(results, 'z'),
-      flags: [
-        { name: 'x is infinite', param: 'x', ...infinite },
-        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
-      ],
-      cases: [
-        { when: ['x is infinite'], flags: new Map([['z is infinite', 1n]]) },
-        ...(isOdd ? [] : [{ when: ['Y*Z = 0'], flags: new Map([['z is infinite', 1n]]) }]),
-        { when: [], outputs: doubling(), flags: new Map([['z is infinite', 0n]]) },
-      ],
-    },
-    {
-      ...{
-        name: 'jacobian_from_affine',
-        title: 'z = ±q',
-        params: ['z', 'q'],
-        references: ['q'],
-        ...common,
-      },
-      isDisjoint: true,
-      inputs: coordinates(['x', 'y'], 'q', 'q is infinite'),
-      outputs: outputs(results, 'z'),
-      flags: [
-        { name: 'q is infinite', param: 'q', ...infinite },
-        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
-      ],
-      cases: [
-        { when: ['q is infinite'], flags: new Map([['z is infinite', 1n]]) },
-        { when: [], outputs: AS_AFFINE, flags: new Map([['z is infinite', 0n]]) },
-      ],
-    },
-    {
-      ...{
-        name: 'jacobian_add_affine',
-        title: 'p = p ± q',
-        params: ['p', 'q'],
-        references: ['q'],
-        ...common,
-      },
-      isDisjoint: true,
-      inputs: [
-        ...coordinates(['X', 'Y', 'Z'], 'p', 'p is infinite'),
-        ...coordinates(['x', 'y'], 'q', 'q is infinite'),
-      ],
-      outputs: outputs(results, 'p'),
-      flags: [
-        { name: 'p is infinite', param: 'p', ...infinite },
-        { name: 'q is infinite', param: 'q', ...infinite },
-        { name: 'the sum is infinite', param: 'p', ...infinite, isOutput: true },
-      ],
-      cases: additionCases(twice, isOdd),
-    },
-    {
-      ...{ name: 'jacobian_to_affine', title: 'z = x, affine', params: ['z', 'x'], ...common },
-      inputs: coordinates(['X', 'Y', 'Z'], 'x', 'x is infinite'),
-      outputs: outputs(['x3', 'y3'], 'z'),
-      flags: [
-        { name: 'x is infinite', param: 'x', ...infinite },
-        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
-      ],
-      cases: [
-        { when: ['x is infinite'], flags: new Map([['z is infinite', 1n]]) },
-        {
-          when: [],
-          outputs: new Map([
-            ['x3', 'X*(1/Z)^2'],
-            ['y3', 'Y*(1/Z)^3'],
-          ]),
-          flags: new Map([['z is infinite', 0n]]),
-        },
-      ],
-    },
-    {
-      ...{ name: 'jacobian_has_x', params: ['point', 'x'], ...common, isDisjoint: true },
-      title: '1 if the affine x of a finite point is x, else 0',
-      inputs: [
-        ...coordinates(['X', 'Y', 'Z'], 'point', 'point is infinite'),
-        { name: 'x', layout, range },
-      ],
-      outputs: [],
-      flags: [{ name: 'point is infinite', param: 'point', ...infinite }],
-      cases: [
-        { when: ['point is infinite'], result: 0n },
-        { when: ['x*Z^2 - X = 0'], result: 1n },
-        { when: [], result: 0n },
-      ],
-    },
-    {
-      ...{ name: 'copy_point', title: 'z = x, affine', params: ['z', 'x'], ...common },
-      inputs: coordinates(['X', 'Y'], 'x'),
-      outputs: outputs(['x3', 'y3'], 'z'),
-      flags: [
-        { name: 'x is infinite', param: 'x', ...infinite },
-        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
-      ],
-      cases: [0n, 1n]
-        .map((value) => ({
-          when: value ? ['x is infinite'] : [],
-          outputs: new Map([
-            ['x3', 'X'],
-            ['y3', 'Y'],
-          ]),
-          flags: new Map([['z is infinite', value]]),
-        }))
-        .reverse(),
-    },
+    claim(`jacobian_double(z, x) z = 2x
+      in x: X, Y, Z unless x is infinite
+      out z: x3, y3, z3
+      flags x is infinite, out z is infinite
+      if x is infinite: z is infinite
+      ${noTangent('if Y*Z = 0: z is infinite')}
+      else: ${effects(doubling())}; !z is infinite`),
+    claim(`jacobian_from_affine(z, ±q) z = ±q
+      disjoint
+      in q: x, y unless q is infinite
+      out z: x3, y3, z3
+      flags q is infinite, out z is infinite
+      if q is infinite: z is infinite
+      else: ${AS_AFFINE}; !z is infinite`),
+    claim(`jacobian_add_affine(p, ±q) p = p ± q
+      disjoint
+      in p: X, Y, Z unless p is infinite
+      in q: x, y unless q is infinite
+      out p: x3, y3, z3
+      flags p is infinite, q is infinite, out the sum is infinite at p
+      ${additionCases(twice, isOdd)}`),
+    claim(`jacobian_to_affine(z, x) z = x, affine
+      in x: X, Y, Z unless x is infinite
+      out z: x3, y3
+      flags x is infinite, out z is infinite
+      if x is infinite: z is infinite
+      else: x3 = X*(1/Z)^2; y3 = Y*(1/Z)^3; !z is infinite`),
+    claim(`jacobian_has_x(point, x) 1 if the affine x of a finite point is x, else 0
+      disjoint
+      in point: X, Y, Z unless point is infinite
+      in x
+      flags point is infinite
+      if point is infinite: return 0
+      if x*Z^2 - X = 0: return 1
+      else: return 0`),
+    claim(`copy_point(z, x) z = x, affine
+      in x: X, Y
+      out z: x3, y3
+      flags x is infinite, out z is infinite
+      if x is infinite: x3 = X; y3 = Y; z is infinite
+      else: x3 = X; y3 = Y; !z is infinite`),
   ];
-  const byName = new Map(claims.map((one) => [one.name, [one]]));
-  return (name) => byName.get(name) ?? [];
+  return (name) => claims.filter((one) => one.name === name);
 }
 
-export const AS_AFFINE = new Map([
-  ['x3', 'x'],
-  ['y3', 'signq*y'],
-  ['z3', 'one'],
-]);
+export const AS_AFFINE = 'x3 = x; y3 = signq*y; z3 = one';
 
-/** @param {1 | 2} twice @param {boolean} isOdd @returns {Case[]} */
-export function additionCases(twice, isOdd) {
-  /** @param {bigint} value */
-  const infinite = (value) => new Map([['the sum is infinite', value]]);
-  const unchanged = new Map([
-    ['x3', 'X'],
-    ['y3', 'Y'],
-    ['z3', 'Z'],
-  ]);
-  return [
-    { when: ['p is infinite', 'q is infinite'], flags: infinite(1n) },
-    { when: ['q is infinite'], outputs: unchanged, flags: infinite(0n) },
-    { when: ['p is infinite'], outputs: AS_AFFINE, flags: infinite(0n) },
-    ...(isOdd ? [] : [{ when: [SAME_X, SAME_Y, 'Y*Z = 0'], flags: infinite(1n) }]),
-    { when: [SAME_X, SAME_Y], outputs: doubling(), flags: infinite(0n) },
-    { when: [SAME_X], flags: infinite(1n) },
-    { when: [], outputs: addition(twice), flags: infinite(0n) },
-  ];
-}
+/** @param {1 | 2} twice @param {boolean} isOdd */
+export const additionCases = (twice, isOdd) => `
+  if p is infinite and q is infinite: the sum is infinite
+  if q is infinite: x3 = X; y3 = Y; z3 = Z; !the sum is infinite
+  if p is infinite: ${AS_AFFINE}; !the sum is infinite
+  ${isOdd ? '' : `if ${SAME_X} and ${SAME_Y} and Y*Z = 0: the sum is infinite`}
+  if ${SAME_X} and ${SAME_Y}: ${effects(doubling())}; !the sum is infinite
+  if ${SAME_X}: the sum is infinite
+  else: ${effects(addition(twice))}; !the sum is infinite`;

@@ -1,0 +1,263 @@
+/**
+ * The notation of claims, as text:
+ *
+ *     jacobian_add_affine(p, ±q) p = p ± q
+ *       in p: X, Y, Z unless p is infinite
+ *       in q: x, y unless q is infinite
+ *       out p: x3, y3, z3
+ *       flags p is infinite, q is infinite, out the sum is infinite at p
+ *       if q is infinite: x3 = X; y3 = Y; the sum is infinite
+ *       else: x3 = U; !the sum is infinite
+ *
+ * The first line has the function's name and params, and a title, or none. `±q` is an address, or
+ * one plus 1; `s?mask` another sign, `kind = 2` an integer.
+ *
+ * Elements are written `param: x, y`: next to each other, of the usual type. `param+2: x` begins
+ * two elements further, and `param+16b`, `+4word`, `+1lane` so many bytes, or 4 or 8 times that; a
+ * number is an address of the module's own memory, and `of owner: x` where the function `owner`
+ * leaves x; a single `x` is at the param x. `x ~type` has another type. `x = formula` says what an
+ * output is. `unless flag | flag`, `only flag` and `equals formula` are of a whole line. A line
+ * with `#` stands for two, with 0 and with 1: `x+#lane: x#`.
+ *
+ * Flags are at the param that is their first word, or `at param+4b`; behind may be `values 0 1 2`,
+ * `unless flag`, `only flag`. Pointers are `A at list+4b`, and may be `may be B C`.
+ *
+ * Of cases the first one counts; `if` and `else` are followed by conditions (claim.js), joined by
+ * `and`, and by what is so then: `x = formula`, `flag`, `!flag`, `flag := 2`, `return 2`, `stop`,
+ * `stop second`, `inverse v of formula`. `tells formula` is 1 if it is 0, and 0 if not.
+ *
+ * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
+ * with strides; then `carried x, y`, `end -1`, `nonempty`. What else there is comes as an object.
+ */
+
+/**
+ * @import { Case, Claim, Flag, List, Place } from './claim.js'
+ * @import { Field } from './fields.js'
+ * @import { Layout, Range } from './layouts.js'
+ *
+ * The types of elements by name, of which that without a name is usual; `slot`: bytes from one to
+ * the next. `flag`: where a flag is, if the text does not say so. `more` goes into every claim.
+ * @typedef {Partial<Place> & { layout: Layout, range: Range, slot?: number }} Type
+ * @typedef {{ field: Field, types: Record<string, Type>, slot?: number,
+ *   flag?: Partial<Flag>, more?: Partial<Claim> }} Vocabulary
+ */
+
+const WORDS = new Map(
+  /** @type {[string, Partial<Claim>][]} */ ([
+    ['disjoint', { isDisjoint: true }],
+    ['scratch', { usesScratch: true }],
+    ['elements', { on: 'elements' }],
+    ['digits', { on: 'digits' }],
+  ]),
+);
+
+/** @param {string} text @param {string | RegExp} by */
+const split = (text, by) =>
+  text
+    .split(by)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** A text cut before certain words, by the word. @param {string} text @param {string} words */
+function clauses(text, words) {
+  const parts = text.split(new RegExp(`(?:^|\\s+)(${words})\\s+`));
+  /** @type {Map<string, string>} */
+  const found = new Map([['', parts[0].trim()]]);
+  for (let i = 1; i < parts.length; i += 2) found.set(parts[i], parts[i + 1].trim());
+  return found;
+}
+
+/** One or several flags. @param {string} text */
+const flagsIn = (text) => (text.includes('|') ? split(text, '|') : text);
+
+const UNITS = new Map([
+  ['b', 1],
+  ['word', 4],
+  ['lane', 8],
+]);
+
+/** `param+2`, as param and bytes, or an address. @param {string} text @param {number} slot */
+function addressOf(text, slot) {
+  const [param, ...terms] = text.split('+');
+  const offset = terms.reduce((sum, term) => {
+    const [, count, unit] = /^(\d+)([a-z]*)$/.exec(term) ?? [];
+    if (!count) throw new Error(`no address: ${text}`);
+    return sum + Number(count) * (UNITS.get(unit) ?? slot);
+  }, 0);
+  return /^\d/.test(param) ? { address: Number(param) + offset } : { param, offset };
+}
+
+/** @param {string} conditions @param {string} effects @returns {Case} */
+function caseOf(conditions, effects) {
+  /** @type {Case} */
+  const one = { when: split(conditions, ' and ') };
+  const outputs = new Map();
+  const flags = new Map();
+  const inverses = new Map();
+  for (const effect of split(effects, ';')) {
+    const [, name, sign, value] = /^(.*?) (:?=) (.*)$/.exec(effect) ?? [];
+    const [, inverse, of] = /^inverse (\w+) of (.*)$/.exec(effect) ?? [];
+    const [, returned] = /^return (.*)$/.exec(effect) ?? [];
+    if (sign === '=') outputs.set(name, value);
+    else if (sign) flags.set(name, BigInt(value));
+    else if (returned) one.result = /^-?\d+$/.test(returned) ? BigInt(returned) : returned;
+    else if (inverse) inverses.set(inverse, of);
+    else if (/^stop( second)?$/.test(effect)) one.stops = effect === 'stop' ? true : 1;
+    else flags.set(effect.replace('!', ''), effect.startsWith('!') ? 0n : 1n);
+  }
+  if (outputs.size > 0) one.outputs = outputs;
+  if (flags.size > 0) one.flags = flags;
+  if (inverses.size > 0) one.inverses = inverses;
+  return one;
+}
+
+/** @param {string} line which begins with `if` or `else:` @returns {Case} */
+function caseIn(line) {
+  const [, conditions = '', effects] = /^(?:if (.*?)|else):(?!=)(.*)$/.exec(line) ?? [];
+  if (effects === undefined) throw new Error(`no case: ${line}`);
+  return caseOf(conditions, effects);
+}
+
+/** Cases alone, a line each. @param {string} text */
+export const casesIn = (text) => split(text, '\n').map(caseIn);
+
+/**
+ * Reads claims in the notation above.
+ * @param {Vocabulary} vocabulary
+ */
+export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
+  /** @param {string} line @returns {(Place & { formula: string })[]} */
+  const places = (line) => {
+    const { groups = {} } = /^(?:of (?<own>\w+): |(?<at>[\w+]+): )?(?<rest>.*)$/.exec(line) ?? {};
+    const parts = clauses(groups.rest, 'unless|only|equals');
+    /** @type {Partial<Place>} */
+    const common = {};
+    const [unless, only, is] = ['unless', 'only', 'equals'].map((word) => parts.get(word));
+    if (unless) common.unless = flagsIn(unless);
+    if (only) common.only = only;
+    if (is) common.is = is;
+    if (groups.own) common.own = groups.own;
+    let behind = 0;
+    return split(parts.get('') ?? '', ', ').map((text) => {
+      const [, name, type = '', formula = ''] =
+        /^(\w+)(?: ~([\w ]+?))?(?: = (.*))?$/.exec(text) ?? [];
+      if (!name || !Object.hasOwn(types, type)) throw new Error(`no element: ${text}`);
+      const { slot: size = slot, ...place } = types[type];
+      const at = groups.at ? addressOf(`${groups.at}+${behind}b`, size) : null;
+      behind += size;
+      return { name, ...place, ...at, ...common, formula };
+    });
+  };
+  /** @param {string} text @returns {Flag} */
+  const flagOf = (text) => {
+    const parts = clauses(text.replace(/^out /, ''), 'at|values|unless|only');
+    const name = parts.get('') ?? '';
+    const [at, values, unless, only] = ['at', 'values', 'unless', 'only'].map((w) => parts.get(w));
+    const { param = '', offset = 0 } = addressOf(at ?? name.replace(/ .*/, ''), slot);
+    return {
+      ...{ name, ...flag, param, offset: at?.includes('+') ? offset : (flag.offset ?? 0) },
+      ...(text.startsWith('out ') && { isOutput: true }),
+      ...(values && { values: split(values, ' ').map(BigInt) }),
+      ...(unless && { unless: flagsIn(unless) }),
+      ...(only && { only }),
+    };
+  };
+  /** @param {string} text */
+  const pointerOf = (text) => {
+    const parts = clauses(text, 'at|may be');
+    const { param = '', offset = 0 } = addressOf(parts.get('at') ?? '', slot);
+    const others = parts.get('may be');
+    return {
+      ...{ name: parts.get('') ?? '', param, offset },
+      ...(others && { mayBe: split(others, ' ') }),
+    };
+  };
+  /** @param {string} text @returns {List} */
+  const listOf = (text) => {
+    const [, count, rest] = /^(\w+): (.*)$/.exec(text) ?? ['', '', ''];
+    const parts = clauses(rest, 'carried|end|nonempty');
+    const strides = split(parts.get('') ?? '', ', ').map((one) => split(one, ' '));
+    const [carried, end] = [parts.get('carried'), parts.get('end')];
+    return {
+      strides: new Map(strides.map(([param, bytes]) => [param, BigInt(bytes)])),
+      count,
+      ...(carried && { carried: split(carried, ', ') }),
+      ...(end && { end: BigInt(end) }),
+      ...(parts.has('nonempty') && { isNonEmpty: true }),
+    };
+  };
+  /** @param {string} text @returns {Claim} */
+  const header = (text) => {
+    const [, name, list, title] = /^(\w+)\(([^)]*)\)\s*(.*)$/.exec(text) ?? [];
+    if (!name) throw new Error(`no function: ${text}`);
+    /** @type {Claim} */
+    const claim = { name, field, params: [], inputs: [], outputs: [], ...(title && { title }) };
+    /** @type {string[]} */
+    const references = [];
+    const [numbers, signs] = [new Map(), new Map()];
+    for (const text of split(list, ',')) {
+      const [, isReference, param, form, value] =
+        /^(±?)(\w+)(?:\?(\w+))?(?: = (-?\d+))?$/.exec(text) ?? [];
+      claim.params.push(param);
+      if (isReference) references.push(param);
+      if (form) signs.set(param, form);
+      if (value) numbers.set(param, BigInt(value));
+    }
+    return {
+      ...claim,
+      ...(references.length > 0 && { references }),
+      ...(numbers.size > 0 && { numbers }),
+      ...(signs.size > 0 && { signs }),
+    };
+  };
+  /**
+   * One claim.
+   * @param {string} text @param {Partial<Claim>} [also] @returns {Claim}
+   */
+  return (text, also = {}) => {
+    const [first, ...all] = split(text, '\n');
+    const lines = all.flatMap((line) =>
+      line.includes('#') ? ['0', '1'].map((i) => line.replaceAll('#', i)) : [line],
+    );
+    const claim = { ...header(first), ...more };
+    /** @type {Case[]} */
+    const cases = [];
+    for (const line of lines) {
+      const [, word, rest] = /^(\S+)\s*(.*)$/.exec(line) ?? ['', '', ''];
+      if (word === 'in') claim.inputs.push(...places(rest).map(({ formula: _, ...one }) => one));
+      else if (word === 'out') claim.outputs.push(...places(rest));
+      else if (word === 'flags')
+        claim.flags = [...(claim.flags ?? []), ...split(rest, ', ').map(flagOf)];
+      else if (word === 'pointers')
+        claim.pointers = [...(claim.pointers ?? []), ...split(rest, ', ').map(pointerOf)];
+      else if (word === 'tells') claim.isZero = rest;
+      else if (word === 'each') claim.list = listOf(rest);
+      else if (word === 'if' || word === 'else:') cases.push(caseIn(line));
+      else
+        for (const each of split(line, ' ')) {
+          if (!WORDS.has(each)) throw new Error(`${each} is no word of claims: ${line}`);
+          Object.assign(claim, WORDS.get(each));
+        }
+    }
+    checkNames(claim, cases);
+    if (claim.list && also.list) also = { ...also, list: { ...claim.list, ...also.list } };
+    return { ...claim, ...(cases.length > 0 && { cases }), ...also };
+  };
+}
+
+/** No case may name what is no output or flag. @param {Claim} claim @param {Case[]} cases */
+function checkNames({ name, outputs, flags = [] }, cases) {
+  for (const one of cases) {
+    const unknownOf = (
+      /** @type {readonly { name: string }[]} */ places,
+      /** @type {string[]} */ used,
+    ) => used.find((used) => !places.some((place) => place.name === used));
+    const unknown =
+      unknownOf(outputs, [...(one.outputs?.keys() ?? [])]) ??
+      unknownOf(flags, [...(one.flags?.keys() ?? [])]);
+    if (unknown !== undefined) throw new Error(`${name}: ${unknown} is no output`);
+  }
+}
+
+/** Effects of a case. @param {ReadonlyMap<string, string>} outputs */
+export const effects = (outputs) => [...outputs].map(([name, f]) => `${name} = ${f}`).join('; ');
