@@ -60,7 +60,7 @@ const split = (text, by) =>
 
 /** A text cut before certain words, by the word. @param {string} text @param {string} words */
 function clauses(text, words) {
-  const parts = text.split(new RegExp(`(?:^|\\s+)(${words})\\s+`));
+  const parts = text.split(new RegExp(`(?:^|\\s+)(${words})(?=\\s|$)`));
   /** @type {Map<string, string>} */
   const found = new Map([['', parts[0].trim()]]);
   for (let i = 1; i < parts.length; i += 2) found.set(parts[i], parts[i + 1].trim());
@@ -82,7 +82,9 @@ function addressOf(text, slot) {
   const offset = terms.reduce((sum, term) => {
     const [, count, unit] = /^(\d+)([a-z]*)$/.exec(term) ?? [];
     if (!count) throw new Error(`no address: ${text}`);
-    return sum + Number(count) * (UNITS.get(unit) ?? slot);
+    const size = unit === '' ? slot : UNITS.get(unit);
+    if (size === undefined) throw new Error(`no unit: ${text}`);
+    return sum + Number(count) * size;
   }, 0);
   return /^\d/.test(param) ? { address: Number(param) + offset } : { param, offset };
 }
@@ -143,7 +145,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
         /^(\w+)(?: ~([\w ]+?))?(?: = (.*))?$/.exec(text) ?? [];
       if (!name || !Object.hasOwn(types, type)) throw new Error(`no element: ${text}`);
       const { slot: size = slot, ...place } = types[type];
-      const at = groups.at ? addressOf(`${groups.at}+${behind}b`, size) : null;
+      const at = groups.at ? addressOf(`${groups.at}+${behind}b`, slot) : null;
       behind += size;
       return { name, ...place, ...at, ...common, formula };
     });

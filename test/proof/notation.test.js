@@ -1,0 +1,114 @@
+/** Claims as text: what each part of the notation says, and that nothing is read over. */
+import { describe, expect, it } from 'vitest';
+import { LIMBS30 } from '../../proof/claims/fields.js';
+import { casesIn, reader } from '../../proof/claims/notation.js';
+
+const field = LIMBS30[381];
+const range = { least: 0n, most: 9n };
+const { layout } = field;
+const claim = reader({
+  ...{ field, slot: 64, flag: { offset: 52 } },
+  types: { '': { layout, range }, wide: { layout, range, slot: 128 } },
+});
+
+describe('claims as text', () => {
+  it('says params, elements, flags and cases', () => {
+    const one = claim(`add(p, ±q, s?mask, kind = -2) p = p ± q
+      disjoint scratch elements
+      in p: X, Y unless p is infinite
+      in q+2: x, y ~wide, z unless q is infinite | none
+      in k
+      out p+8b: x3 = X + x, y3
+      flags p is infinite, out the sum is infinite at p+4b values 0 1 2, none at q
+      pointers A at list+4b, T at list+8b may be A B
+      if p is infinite and x = 0: y3 = -Y; the sum is infinite := 2; return -1
+      if none: !the sum is infinite; stop second; inverse v of X
+      else: the sum is infinite; return p; stop
+      each count: p 128, q 0 carried X, Y end -1 nonempty `);
+    expect(one).toMatchObject({
+      ...{ name: 'add', title: 'p = p ± q', params: ['p', 'q', 's', 'kind'], references: ['q'] },
+      ...{ numbers: new Map([['kind', -2n]]), signs: new Map([['s', 'mask']]) },
+      ...{ isDisjoint: true, usesScratch: true, on: 'elements' },
+      inputs: [
+        { name: 'X', param: 'p', offset: 0, unless: 'p is infinite' },
+        { name: 'Y', param: 'p', offset: 64, unless: 'p is infinite' },
+        { name: 'x', param: 'q', offset: 128, unless: ['q is infinite', 'none'] },
+        { name: 'y', param: 'q', offset: 192 },
+        { name: 'z', param: 'q', offset: 320 },
+        { name: 'k' },
+      ],
+      outputs: [
+        { name: 'x3', param: 'p', offset: 8, formula: 'X + x' },
+        { name: 'y3', param: 'p', offset: 72, formula: '' },
+      ],
+      flags: [
+        { name: 'p is infinite', param: 'p', offset: 52 },
+        {
+          ...{ name: 'the sum is infinite', param: 'p', offset: 4, isOutput: true },
+          values: [0n, 1n, 2n],
+        },
+        { name: 'none', param: 'q', offset: 52 },
+      ],
+      pointers: [
+        { name: 'A', param: 'list', offset: 4 },
+        { name: 'T', param: 'list', offset: 8, mayBe: ['A', 'B'] },
+      ],
+      cases: [
+        {
+          ...{ when: ['p is infinite', 'x = 0'], outputs: new Map([['y3', '-Y']]), result: -1n },
+          flags: new Map([['the sum is infinite', 2n]]),
+        },
+        {
+          ...{ when: ['none'], flags: new Map([['the sum is infinite', 0n]]), stops: 1 },
+          inverses: new Map([['v', 'X']]),
+        },
+        { when: [], flags: new Map([['the sum is infinite', 1n]]), result: 'p', stops: true },
+      ],
+      list: {
+        strides: new Map([
+          ['p', 128n],
+          ['q', 0n],
+        ]),
+        ...{ count: 'count', carried: ['X', 'Y'], end: -1n, isNonEmpty: true },
+      },
+    });
+  });
+
+  it('says two lanes, addresses, and where other functions leave elements', () => {
+    const one = claim(`rows(x) r = l
+      in x+#lane: l#
+      in of begin: t
+      out 4096+#word: r#
+      tells l0 - l1`);
+    expect(one.inputs).toMatchObject([
+      { name: 'l0', param: 'x', offset: 0 },
+      { name: 'l1', param: 'x', offset: 8 },
+      { name: 't', own: 'begin' },
+    ]);
+    expect(one.outputs.map(({ address }) => address)).toEqual([4096, 4100]);
+    expect(one.isZero).toBe('l0 - l1');
+  });
+
+  it('adds what is given as an object to what is said of a list', () => {
+    const list = /** @type {any} */ ({ perRow: 2n });
+    expect(claim('f(x)\n each count: x 64', { list }).list).toEqual({
+      ...{ strides: new Map([['x', 64n]]), count: 'count', perRow: 2n },
+    });
+  });
+
+  it('refuses what it does not know', () => {
+    for (const text of [
+      'f x',
+      'f(x)\n in x ~long',
+      'f(x)\n in x + 2',
+      'f(x)\n out x: z =',
+      'f(x)\n disjunct',
+      'f(x)\n out x: z\n if x = 0: y = x',
+      'f(x)\n out x: z\n else: x is infinite',
+      'f(x)\n flags x is infinite at x+2parsecs',
+      'f(x)\n in x+two: y',
+    ])
+      expect(() => claim(text), text).toThrow(Error);
+    expect(() => casesIn('otherwise: z = x')).toThrow('no case');
+  });
+});
