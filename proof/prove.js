@@ -86,35 +86,45 @@ export function prove(module, index, claim, proven = new Map()) {
 }
 
 /**
- * Cases `x < p` and else of a function that computes with digits, each for the inputs of its range.
+ * Cases `x < p`, or of several inputs, and else, of a function that computes with digits: each for
+ * the inputs of its range.
  * @param {Module} module
  * @param {number} index
  * @param {Claim} claim
  * @returns {Proof}
  */
 function proveRanges(module, index, claim) {
-  const [first, rest] = claim.cases ?? [];
-  const name = /^(\w+) < p$/.exec(first.when.join())?.[1];
-  if (claim.cases?.length !== 2 || !name || rest.when.length > 0)
-    throw new Refused('cases of a function that makes no calls');
   const { p } = claim.field;
-  const proofs = [first, rest].map(({ outputs = new Map(), result }, i) => {
-    /** @param {Range} range */
-    const part = ({ least, most }) => (i ? { least: p, most } : { least, most: p - 1n });
+  const cases = (claim.cases ?? []).map(({ when, ...one }) => ({
+    ...one,
+    below: when.map((text) => /^(\w+) < p$/.exec(text)?.[1] ?? ''),
+  }));
+  const names = [...new Set(cases.flatMap(({ below }) => below))];
+  if (names.length === 0 || names.includes(''))
+    throw new Refused('cases of a function that makes no calls');
+  const proofs = [[], ...subsetsOf(names)].map((those) => {
+    const found = cases.find(({ below }) => below.every((name) => those.includes(name)));
+    if (!found) throw new Refused(`no case if only ${those} are below p`);
+    const { outputs = new Map(), result } = found;
+    /** @param {string} name @param {Range} range */
+    const part = (name, { least, most }) =>
+      those.includes(name) ? { least, most: p - 1n } : { least: p, most };
     return prove(module, index, {
       ...{ ...claim, cases: undefined, result },
       inputs: claim.inputs.map((one) =>
-        one.name === name ? { ...one, range: part(one.range) } : one,
+        names.includes(one.name) ? { ...one, range: part(one.name, one.range) } : one,
       ),
       outputs: claim.outputs.map((one) => ({ ...one, formula: outputs.get(one.name) ?? '' })),
     });
   });
-  const [one, other] = proofs;
+  /** @param {(one: Proof) => number} of */
+  const sum = (of) => proofs.reduce((all, one) => all + of(one), 0);
   return {
-    ...{ ...one, claim, bound: one.bound, steps: Math.max(one.steps, other.steps) },
-    paths: one.paths + other.paths,
-    impossible: one.impossible + other.impossible,
-    scratch: [...one.scratch, ...other.scratch],
+    ...{ ...proofs[proofs.length - 1], claim },
+    steps: Math.max(...proofs.map(({ steps }) => steps)),
+    paths: sum(({ paths }) => paths),
+    impossible: sum(({ impossible }) => impossible),
+    scratch: proofs.flatMap(({ scratch }) => scratch),
   };
 }
 

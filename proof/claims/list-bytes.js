@@ -185,7 +185,7 @@ export function rowByteClaims(field) {
       const outputs = rows.map((one, i) => ({ ...one, formula: `x${i}*f${i}` }));
       return [{ ...common, name, params: ['row', 'c'], inputs: [...inputs, ...factors], outputs }];
     }
-    if (!order) return [];
+    if (!order) return bigEndian(isRead, kind);
     const inList = encoded((i) => ({ param: 'encoding', offset: size * i }));
     /** @param {Place[]} ends @param {Place[]} from @param {(i: number) => string} by */
     const each = (ends, from, by) =>
@@ -221,5 +221,68 @@ export function rowByteClaims(field) {
       },
     });
     return [list(''), list('*c')];
+
+    /** @param {boolean} isRead @param {string} kind @returns {Claim[]} */
+    function bigEndian(isRead, kind) {
+      const reversed = encoded((i) => ({ param: 'encoding', offset: size * i })).map((one) => ({
+        ...{ ...one, layout: field.reversed },
+      }));
+      const strides = new Map([
+        ['row', BigInt(slot)],
+        ['encoding', BigInt(2 * size)],
+      ]);
+      if (!isRead) {
+        const one = {
+          ...{ ...common, name, params: ['encoding', 'row'], inputs: rows },
+          outputs: reversed.map((place, i) => ({ ...place, formula: `x${i}` })),
+          ...{ title: 'writes a row, big-endian' },
+        };
+        if (kind === 'step') return [{ ...one, on: 'digits' }];
+        return [
+          {
+            ...{ ...one, params: [...one.params, 'count'], on: 'elements' },
+            ...{ title: 'writes a list, big-endian' },
+            list: { strides, count: 'count', perRow: 2n },
+          },
+        ];
+      }
+      const first = ['e0 < p'];
+      const both = [...first, 'e1 < p'];
+      if (kind === 'step') {
+        const digits = { ...upTo(p - 1n), digit: 2n * FULL_DIGIT };
+        const outputs = new Map([0, 1].map((i) => [`x${i}`, `e${i}`]));
+        return [
+          {
+            ...{ ...common, name, params: ['row', 'first', 'second'], on: 'digits' },
+            title: 'reads a row, big-endian; 0, or bits of those that are not below p',
+            inputs: reversed.map((one, i) => ({
+              ...{ ...one, param: ['first', 'second'][i], offset: 0 },
+            })),
+            outputs: rows.map((one) => ({ ...one, range: digits, scale: 1n, formula: '' })),
+            cases: [
+              { when: both, outputs, result: 0n },
+              { when: first, result: 2n },
+              { when: ['e1 < p'], result: 1n },
+              { when: [], result: 3n },
+            ],
+          },
+        ];
+      }
+      return ['', '*c'].map((by) => ({
+        ...{ ...common, name, params: ['row', 'encoding', 'count', 'c'], on: 'elements' },
+        title: `reads a list, big-endian${by}; −1, or the index of one not below p`,
+        ...(by ? { inputs: [...reversed, c] } : { inputs: reversed, numbers: none }),
+        outputs: rows.map((one) => ({ ...one, formula: '' })),
+        cases: [
+          { when: both, outputs: new Map([0, 1].map((i) => [`x${i}`, `e${i}${by}`])) },
+          { when: first, stops: 1 },
+          { when: [], stops: true },
+        ],
+        list: {
+          strides: new Map([...strides, ...(by ? [STAYS] : [])]),
+          ...{ count: 'count', perRow: 2n, end: -1n, second: new Map([['encoding', size]]) },
+        },
+      }));
+    }
   };
 }

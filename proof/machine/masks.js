@@ -5,6 +5,7 @@
  */
 import { Lane } from '../domain/double.js';
 import { Refused } from '../refused.js';
+import { compare } from './comparisons.js';
 import { hasOneZero, lowestDigit } from './digits.js';
 
 /**
@@ -180,8 +181,9 @@ export const MASK_RULES = [
     (machine) => {
       const masks = machine.popV128().map((lane) => {
         const mask = maskOf(lane);
-        if (mask === null) throw new Refused('bits of which nothing is known');
-        return mask;
+        if (mask !== null) return mask;
+        if (!lane.isKnown) throw new Refused('bits of which nothing is known');
+        return compare('ne', lane.word(), null, 64, false);
       });
       machine.pushFlag(isSet(machine, masks));
     },

@@ -4,6 +4,7 @@
  */
 import { Lane, round } from '../domain/double.js';
 import { Polynomial } from '../domain/polynomial.js';
+import { split } from '../domain/split.js';
 import { Refused } from '../refused.js';
 import { laneOf, magnitudesOf } from './doubles.js';
 import { and, or, shiftRight, xor } from './integers.js';
@@ -132,6 +133,29 @@ function add(machine, one) {
   machine.pushV128(a.map((digits, i) => magnitudesOf(machine, [...digits, ...b[i]])));
 }
 
+/** @type {Rule} */
+function shuffle(machine, { bytes = [] }) {
+  const [b, a] = [machine.pop('v128').lanes, machine.pop('v128').lanes];
+  const lanes = [...a, ...b];
+  /** @param {number} i */
+  const byte = (i) => {
+    const lane = lanes[i >> 3];
+    if (!(lane instanceof Lane) || !lane.isKnown) throw new Refused('a byte of a lane');
+    return split(split(lane.word().unsigned(), 8 * (i % 8)).high, 8).low;
+  };
+  /** @param {number[]} places @returns {Lane | Piece} */
+  const chosen = (places) => {
+    if (places[0] % 8 === 0 && places.every((place, i) => place === places[0] + i))
+      return lanes[places[0] / 8];
+    const parts = places.map((place, i) => byte(place).times(1n << BigInt(8 * i)));
+    return laneOfWord(
+      machine,
+      parts.reduce((sum, part) => sum.add(part)),
+    );
+  };
+  machine.pushV128([0, 8].map((first) => chosen([...bytes.slice(first, first + 8)])));
+}
+
 /** @type {[string, Rule][]} */
 export const VECTOR_RULES = [
   ['f64x2.relaxed_madd', multiplyAdd(1n)],
@@ -171,21 +195,8 @@ export const VECTOR_RULES = [
       machine.pushV128(bits.map((word) => laneOfWord(machine, machine.domain.constant(word))));
     },
   ],
-  [
-    // A choice of whole lanes (§4.4.3.7).
-    'i8x16.shuffle',
-    (machine, one) => {
-      const [b, a] = [machine.pop('v128').lanes, machine.pop('v128').lanes];
-      const lanes = [0, 8].map((first) => {
-        const bytes = (one.bytes ?? []).slice(first, first + 8);
-        const isLane = bytes.every((byte, i) => byte === bytes[0] + i) && bytes[0] % 8 === 0;
-        const lane = isLane ? [...a, ...b][bytes[0] / 8] : undefined;
-        if (!lane) throw new Refused('a shuffle of bytes');
-        return lane;
-      });
-      machine.pushV128(lanes);
-    },
-  ],
+  // A choice of bytes (§4.4.3.7), often of whole lanes.
+  ['i8x16.shuffle', shuffle],
   ['f64x2.extract_lane', (machine, one) => machine.pushF64(laneAt(machine, one.lane))],
   [
     'i64x2.extract_lane',

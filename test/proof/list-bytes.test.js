@@ -33,6 +33,65 @@ describe('numbers from bytes', () => {
   });
 });
 
+describe('rows from bytes and to bytes, big-endian', () => {
+  const rows = 'pallas.polynomials-fma';
+  const shuffle = (change) => (all) => {
+    const at = all.findIndex(({ op }) => op === 'i8x16.shuffle');
+    return all.map((one, i) => (i === at ? { ...one, bytes: change([...one.bytes]) } : one));
+  };
+  const swapped = ([a, b, ...more]) => [b, a, ...more];
+  const otherLane = (bytes) => [...bytes.slice(8), ...bytes.slice(0, 8)];
+
+  it('are proven', () => {
+    expect(attempt(rows, 'step_read').paths).toBe(4);
+    expect(attempt(rows, 'list_read').paths).toBe(12);
+    expect(attempt(rows, 'step_write').paths).toBe(4);
+    expect(attempt(rows, 'list_write').paths).toBe(5);
+  });
+
+  const cases = (change) => (claim) => ({ ...claim, cases: change(claim.cases) });
+  it.each([
+    ['step_read', 'two bytes that are exchanged', { code: shuffle(swapped) }],
+    ['step_read', 'lanes that are exchanged', { code: shuffle(otherLane) }],
+    ['step_read', 'another shift', { code: constant(52n, 51n) }],
+    [
+      'step_read',
+      'words that are not compared',
+      {
+        code: (all) =>
+          all.map((one) => (one.op === 'v128.any_true' ? { ...one, op: 'drop' } : one)),
+      },
+    ],
+    [
+      'step_read',
+      'a claim of the other lane',
+      { change: cases(([a, b, c, d]) => [a, { ...b, result: 1n }, c, d]) },
+    ],
+    [
+      'step_read',
+      'a claim that both are below p',
+      {
+        change: cases(([a]) => [
+          { ...a, when: ['e0 < p'] },
+          { when: [], result: 3n },
+        ]),
+      },
+    ],
+    ['step_read', 'a claim that leaves out a case', { change: cases((all) => all.slice(0, 3)) }],
+    ['list_read', 'the index of another', { code: constant(1n, 0n) }],
+    [
+      'list_read',
+      'a claim of the second one',
+      { change: cases((all) => all.map((one) => ({ ...one, stops: one.stops && 1 }))) },
+    ],
+    ['step_write', 'two bytes that are exchanged', { code: shuffle(swapped) }],
+    ['step_write', 'a row that is not reduced', { code: constant(52n, 53n) }],
+    ['list_write', 'another step', { code: constant(80n, 160n) }],
+  ])('%s with %s is refused', (name, _, changes) => {
+    expect(() => attempt(rows, name, changes)).toThrow(Refused);
+  });
+});
+
 /** Outputs of a claim, changed. */
 const outputs = (change) => (claim) => ({ ...claim, outputs: claim.outputs.map(change) });
 

@@ -51,6 +51,8 @@ const digitClaimsOf = (moduleName) =>
 const OTHERS = [
   ['bls12-381-g1.map.limbs30', 'read_half'],
   ['pallas.polynomials-limbs30', 'step_read'],
+  ['pallas.polynomials-fma', 'step_read'],
+  ['pallas.polynomials-fma', 'step_write'],
   ['pallas.limbs30', 'root_sign'],
   ['vesta.scalar', 'digits'],
   ['bls12-381-g1.scalar', 'split'],
