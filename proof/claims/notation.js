@@ -10,7 +10,8 @@
  *       else: x3 = U; !the sum is infinite
  *
  * The first line has the function's name and params, and a title, or none. `±q` is an address, or
- * one plus 1; `s?mask` another sign, `kind = 2` an integer.
+ * one plus 1; `s?mask` another sign, `kind = 2` an integer. `mul(z, x, y ~type): z = x*y` is short
+ * for an output, and for all params that its formula names as inputs.
  *
  * Elements are written `param: x, y`: next to each other, of the usual type. `param+2: x` begins
  * two elements further, and `param+16b`, `+4word`, `+1lane` so many bytes, or 4 or 8 times that; a
@@ -150,6 +151,8 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       return { name, ...place, ...at, ...common, formula };
     });
   };
+  /** @param {string} line @returns {Place[]} */
+  const inputsIn = (line) => places(line).map(({ formula: _, ...one }) => one);
   /** @param {string} text @returns {Flag} */
   const flagOf = (text) => {
     const parts = clauses(text.replace(/^out /, ''), 'at|values|unless|only');
@@ -190,17 +193,21 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   };
   /** @param {string} text @returns {Claim} */
   const header = (text) => {
-    const [, name, list, title] = /^(\w+)\(([^)]*)\)\s*(.*)$/.exec(text) ?? [];
+    const [, name, list, title, short] =
+      /^(\w+)\(([^)]*)\)(?:\s*$|\s+(.*)|: (.*))$/.exec(text) ?? [];
     if (!name) throw new Error(`no function: ${text}`);
+    const outputs = short ? places(short) : [];
     /** @type {Claim} */
-    const claim = { name, field, params: [], inputs: [], outputs: [], ...(title && { title }) };
+    const claim = { name, field, params: [], inputs: [], outputs, ...(title && { title }) };
     /** @type {string[]} */
     const references = [];
     const [numbers, signs] = [new Map(), new Map()];
     for (const text of split(list, ',')) {
-      const [, isReference, param, form, value] =
-        /^(±?)(\w+)(?:\?(\w+))?(?: = (-?\d+))?$/.exec(text) ?? [];
+      const [, isReference, param, form, type = '', value] =
+        /^(±?)(\w+)(?:\?(\w+))?( ~[\w ]+?)?(?: = (-?\d+))?$/.exec(text) ?? [];
       claim.params.push(param);
+      if (outputs.some(({ formula }) => new RegExp(`\\b${param}(Re|Im)?\\b`).test(formula)))
+        claim.inputs.push(...inputsIn(param + type));
       if (isReference) references.push(param);
       if (form) signs.set(param, form);
       if (value) numbers.set(param, BigInt(value));
@@ -226,7 +233,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
     const cases = [];
     for (const line of lines) {
       const [, word, rest] = /^(\S+)\s*(.*)$/.exec(line) ?? ['', '', ''];
-      if (word === 'in') claim.inputs.push(...places(rest).map(({ formula: _, ...one }) => one));
+      if (word === 'in') claim.inputs.push(...inputsIn(rest));
       else if (word === 'out') claim.outputs.push(...places(rest));
       else if (word === 'flags')
         claim.flags = [...(claim.flags ?? []), ...split(rest, ', ').map(flagOf)];
@@ -246,6 +253,17 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
     return { ...claim, ...(cases.length > 0 && { cases }), ...also };
   };
 }
+
+/** Several claims of one text, each from its header on. @param {Vocabulary} vocabulary */
+export function readerOfAll(vocabulary) {
+  const read = reader(vocabulary);
+  return (/** @type {string} */ text, /** @type {Partial<Claim>} */ also = {}) =>
+    split(text, /\n(?=\s*\w+\()/).map((one) => read(one, also));
+}
+
+/** By the names of functions. @param {Claim[]} claims */
+export const byName = (claims) => (/** @type {string} */ name) =>
+  claims.filter((one) => one.name === name);
 
 /** No case may name what is no output or flag. @param {Claim} claim @param {Case[]} cases */
 function checkNames({ name, outputs, flags = [] }, cases) {

@@ -5,7 +5,7 @@
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { shapes } from './layouts.js';
-import { effects, reader } from './notation.js';
+import { byName, effects, readerOfAll } from './notation.js';
 
 /**
  * @import { Claim } from './claim.js'
@@ -92,55 +92,55 @@ export function pointClaims(field, form) {
   const { a = 0n, twice = 2, isOdd = false, isExtension = false } = form;
   // Coordinates follow each other; a flag stands behind the first number.
   const { range, layout, slot, flag } = pointLayout(field, isExtension);
-  const claim = reader({
+  const claims = readerOfAll({
     ...{ field, types: { '': { layout, range } }, slot, flag: { offset: flag } },
     more: { constants: new Map([['a', [a]]]) },
   });
   const noTangent = (/** @type {string} */ text) => (isOdd ? '' : text);
-  const claims = [
-    claim(`jacobian_double(z, x) z = 2x
-      in x: X, Y, Z unless x is infinite
-      out z: x3, y3, z3
-      flags x is infinite, out z is infinite
-      if x is infinite: z is infinite
-      ${noTangent('if Y*Z = 0: z is infinite')}
-      else: ${effects(doubling())}; !z is infinite`),
-    claim(`jacobian_from_affine(z, ±q) z = ±q
-      disjoint
-      in q: x, y unless q is infinite
-      out z: x3, y3, z3
-      flags q is infinite, out z is infinite
-      if q is infinite: z is infinite
-      else: ${AS_AFFINE}; !z is infinite`),
-    claim(`jacobian_add_affine(p, ±q) p = p ± q
-      disjoint
-      in p: X, Y, Z unless p is infinite
-      in q: x, y unless q is infinite
-      out p: x3, y3, z3
-      flags p is infinite, q is infinite, out the sum is infinite at p
-      ${additionCases(twice, isOdd)}`),
-    claim(`jacobian_to_affine(z, x) z = x, affine
-      in x: X, Y, Z unless x is infinite
-      out z: x3, y3
-      flags x is infinite, out z is infinite
-      if x is infinite: z is infinite
-      else: x3 = X*(1/Z)^2; y3 = Y*(1/Z)^3; !z is infinite`),
-    claim(`jacobian_has_x(point, x) 1 if the affine x of a finite point is x, else 0
-      disjoint
-      in point: X, Y, Z unless point is infinite
-      in x
-      flags point is infinite
-      if point is infinite: return 0
-      if x*Z^2 - X = 0: return 1
-      else: return 0`),
-    claim(`copy_point(z, x) z = x, affine
-      in x: X, Y
-      out z: x3, y3
-      flags x is infinite, out z is infinite
-      if x is infinite: x3 = X; y3 = Y; z is infinite
-      else: x3 = X; y3 = Y; !z is infinite`),
-  ];
-  return (name) => claims.filter((one) => one.name === name);
+  return byName(
+    claims(`
+      jacobian_double(z, x) z = 2x
+        in x: X, Y, Z unless x is infinite
+        out z: x3, y3, z3
+        flags x is infinite, out z is infinite
+        if x is infinite: z is infinite
+        ${noTangent('if Y*Z = 0: z is infinite')}
+        else: ${effects(doubling())}; !z is infinite
+      jacobian_from_affine(z, ±q) z = ±q
+        disjoint
+        in q: x, y unless q is infinite
+        out z: x3, y3, z3
+        flags q is infinite, out z is infinite
+        if q is infinite: z is infinite
+        else: ${AS_AFFINE}; !z is infinite
+      jacobian_add_affine(p, ±q) p = p ± q
+        disjoint
+        in p: X, Y, Z unless p is infinite
+        in q: x, y unless q is infinite
+        out p: x3, y3, z3
+        flags p is infinite, q is infinite, out the sum is infinite at p
+        ${additionCases(twice, isOdd)}
+      jacobian_to_affine(z, x) z = x, affine
+        in x: X, Y, Z unless x is infinite
+        out z: x3, y3
+        flags x is infinite, out z is infinite
+        if x is infinite: z is infinite
+        else: x3 = X*(1/Z)^2; y3 = Y*(1/Z)^3; !z is infinite
+      jacobian_has_x(point, x) 1 if the affine x of a finite point is x, else 0
+        disjoint
+        in point: X, Y, Z unless point is infinite
+        in x
+        flags point is infinite
+        if point is infinite: return 0
+        if x*Z^2 - X = 0: return 1
+        else: return 0
+      copy_point(z, x) z = x, affine
+        in x: X, Y
+        out z: x3, y3
+        flags x is infinite, out z is infinite
+        if x is infinite: x3 = X; y3 = Y; z is infinite
+        else: x3 = X; y3 = Y; !z is infinite`),
+  );
 }
 
 export const AS_AFFINE = 'x3 = x; y3 = signq*y; z3 = one';

@@ -1,15 +1,16 @@
 /** Claims as text: what each part of the notation says, and that nothing is read over. */
 import { describe, expect, it } from 'vitest';
 import { LIMBS30 } from '../../proof/claims/fields.js';
-import { casesIn, reader } from '../../proof/claims/notation.js';
+import { byName, casesIn, reader, readerOfAll } from '../../proof/claims/notation.js';
 
 const field = LIMBS30[381];
 const range = { least: 0n, most: 9n };
 const { layout } = field;
-const claim = reader({
+const vocabulary = {
   ...{ field, slot: 64, flag: { offset: 52 } },
   types: { '': { layout, range }, wide: { layout, range, slot: 128 } },
-});
+};
+const claim = reader(vocabulary);
 
 describe('claims as text', () => {
   it('says params, elements, flags and cases', () => {
@@ -96,10 +97,31 @@ describe('claims as text', () => {
     });
   });
 
+  it('says several claims, and in a line of what a formula names', () => {
+    const all = readerOfAll(vocabulary)(`
+      mul(z, x, y ~wide, count): z ~wide = xRe*y
+        disjoint
+      copy(z, x) z = x
+        in x
+        out z = (x)
+      mul(z, y = 1): z = y`);
+    const [first, copy, last] = all;
+    expect(first).toMatchObject({ params: ['z', 'x', 'y', 'count'], isDisjoint: true });
+    expect(first.inputs.map(({ name }) => name)).toEqual(['x', 'y']);
+    expect(first.outputs).toMatchObject([{ name: 'z', formula: 'xRe*y' }]);
+    expect(first.title).toBe(undefined);
+    expect(copy).toMatchObject({ title: 'z = x', outputs: [{ formula: '(x)' }] });
+    expect(last).toMatchObject({ numbers: new Map([['y', 1n]]), inputs: [{ name: 'y' }] });
+    expect(byName(all)('mul')).toEqual([first, last]);
+    expect(byName(all)('none')).toEqual([]);
+  });
+
   it('refuses what it does not know', () => {
     for (const text of [
       'f x',
       'f(x)\n in x ~long',
+      'f(z, x ~long): z = x',
+      'f(z, x):',
       'f(x)\n in x + 2',
       'f(x)\n out x: z =',
       'f(x)\n disjunct',
