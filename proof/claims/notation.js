@@ -28,7 +28,9 @@
  * `stop second`, `inverse v of formula`. `tells formula` is 1 if it is 0, and 0 if not.
  *
  * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
- * with strides; then `carried x, y`, `end -1`, `nonempty`. What else there is comes as an object.
+ * with strides; then `carried x, y`, `end -1`, `nonempty`. `let c = formula` names a part of
+ * formulas, `nonzero formula` is what is not 0, `apart x` params that no output is at. What else
+ * there is comes as an object.
  */
 
 /**
@@ -70,6 +72,13 @@ function clauses(text, words) {
 
 /** One or several flags. @param {string} text */
 const flagsIn = (text) => (text.includes('|') ? split(text, '|') : text);
+
+/** @param {string} text @returns {[string, string]} */
+function definition(text) {
+  const [, name, formula] = /^(\w+) = (.*)$/.exec(text) ?? [];
+  if (!name) throw new Error(`no definition: ${text}`);
+  return [name, formula];
+}
 
 const UNITS = new Map([
   ['b', 1],
@@ -240,6 +249,10 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       else if (word === 'pointers')
         claim.pointers = [...(claim.pointers ?? []), ...split(rest, ', ').map(pointerOf)];
       else if (word === 'tells') claim.isZero = rest;
+      else if (word === 'apart') claim.apart = split(rest, ', ');
+      else if (word === 'nonzero') claim.nonZero = split(rest, ', ');
+      else if (word === 'let')
+        claim.parts = new Map([...(claim.parts ?? []), ...split(rest, ', ').map(definition)]);
       else if (word === 'each') claim.list = listOf(rest);
       else if (word === 'if' || word === 'else:') cases.push(caseIn(line));
       else
