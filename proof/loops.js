@@ -95,11 +95,17 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
     locals[k] = head;
     counters.set(k, { head, step: by });
   }
-  // An address that stays is none of element i.
+  // An address that stays is that of the end, or none of element i.
   locals.forEach((local, k) => {
     if (local.type !== 'i32' || local.region === null || counters.has(k)) return;
-    if (strides.get(local.region)) locals[k] = UNKNOWN;
+    const stride = strides.get(local.region);
+    if (!stride) return;
+    const isEnd = local.value.polynomial.equals(all.rows.times(stride).polynomial);
+    locals[k] = isEnd ? { ...local, value: left.plus(1n).times(stride) } : UNKNOWN;
   });
+  for (const [name, stride] of strides)
+    if (stride > 0n)
+      memory.spans.set(name, { before: index.times(stride), behind: left.plus(1n).times(stride) });
   if (of !== undefined) {
     if (stepsOf(body).has(at)) throw new Refused('the end moves');
     const value = left.plus(isTested ? 1n : 0n).times(strides.get(of) ?? 0n);

@@ -89,6 +89,7 @@ export function checkCase(run, given, results) {
   const isLast = !machine.hasNext && !one.stops;
   if (isLast && machine.loop && machine.loop.left.plus(0n).refine().high > 0n)
     throw new Refused(`may end before the last element${because}`);
+  if (isLast && claim.list?.leaves) checkLeft(run, claim, claim.list.leaves);
   if (!claim.list) return checkResult(result, results, because);
   if (machine.hasNext) checkCommon({ machine, locate }, claim);
   else if (!one.stops) checkResult(claim.list.end, results, because);
@@ -116,6 +117,25 @@ function checkCommon({ machine, locate }, claim) {
   for (const place of claim.inputs)
     if (claim.list?.strides.get(place.param ?? place.name) === 0n)
       readElement(machine, claim.field, place, locate(place));
+}
+
+/**
+ * Where params are in the end: behind the last element, or where they were.
+ * @param {Run} run @param {Claim} claim @param {readonly string[]} moved
+ */
+function checkLeft({ machine, operands }, { params, list }, moved) {
+  params.forEach((param, i) => {
+    const [one, before] = [machine.left[i], operands[i]];
+    if (before.type !== 'i32') throw new Refused(`${param} is no address`);
+    const stride = moved.includes(param) ? list?.strides.get(param) : undefined;
+    const wanted = stride === undefined ? before.value : machine.domain.constant(stride);
+    if (
+      one?.type !== 'i32' ||
+      one.region !== before.region ||
+      !one.value.polynomial.equals(wanted.polynomial)
+    )
+      throw new Refused(`${param} is elsewhere in the end`);
+  });
 }
 
 /**

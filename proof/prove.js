@@ -9,6 +9,7 @@ import { Domain } from './domain/domain.js';
 import { inverse } from './domain/field-polynomial.js';
 import { ceilDivide, floorDivide, larger, smaller, union } from './domain/integers.js';
 import { Polynomial, variablesOf } from './domain/polynomial.js';
+import { proveHalves } from './halves.js';
 import { begin, paramOf, scaled } from './inputs.js';
 import { applyInversions, inverseOf } from './inverses.js';
 import { proveInversion } from './inversion.js';
@@ -54,6 +55,7 @@ import { proveZeroTest } from './zero-test.js';
  * @returns {Proof}
  */
 export function prove(module, index, claim, proven = new Map()) {
+  if (claim.halves) return proveHalves(module, index, claim, proven);
   if (claim.inversion !== undefined) return proveBatch(module, index, claim, proven);
   const one = module.functions[index - module.imports.length];
   const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);

@@ -38,12 +38,16 @@
  * itself. `carried`: inputs that the element before leaves, one stride further; of the first, what
  * `first` says, or 1. `of`: `count` is an address, where the list of that param ends; or, of lists
  * that are not empty, that of the last one. All params are then at their first elements, but
- * `behind` at what follows them. `codes`: by what the index is multiplied where a case stops, to
- * say why.
+ * `behind` at what follows them. `leaves`: params that are behind their lists in the end; all
+ * others are as they were. `codes`: by what the index is multiplied where a case stops, to say why.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
  *   second?: ReadonlyMap<string, number>, first?: ReadonlyMap<string, string>, of?: string,
- *   behind?: readonly string[], codes?: bigint }} List
+ *   behind?: readonly string[], leaves?: readonly string[], codes?: bigint }} List
+ *
+ * Of a function that inverts a list at once (../halves.js): where in memory of the module the
+ * product is, and what is done with each element before it is inverted, and after that.
+ * @typedef {{ product: number, forward: Claim, backward: Claim }} Halves
  *
  * How a param that is a sign says so: ../signs.js.
  * @typedef {'mask' | 'flip' | 'factor'} SignForm
@@ -95,6 +99,7 @@
  * @property {readonly string[]} [apart] params that no output is at, where others may be
  * @property {number} [inversion] of a whole batch of additions, which is proven from its steps: the
  *   function that is assumed to invert
+ * @property {Halves} [halves] of a function with an inversion between two loops
  * @property {bigint | string} [result] as of a case
  * @property {readonly string[]} [nonZero] inputs that are not 0
  * @property {number} [rounds] of a binary GCD: at most so many; then the output is 1/x

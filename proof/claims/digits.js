@@ -93,7 +93,7 @@ export function complexClaims(field) {
     {
       ...{ name: 'extension_inv', ...elements, params: ['z', 'x'] },
       title: 'z = 1/x in Fp², x other than 0',
-      ...{ isDisjoint: true, inputs: [x], nonZero: ['xRe*xRe + xIm*xIm'] },
+      ...{ inputs: [x], nonZero: ['xRe*xRe + xIm*xIm'] },
       outputs: [{ ...x, name: 'z', formula: '1/x' }],
     },
     {

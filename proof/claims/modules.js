@@ -13,6 +13,7 @@ import { integerClaims } from './integers.js';
 import { inversionClaims } from './inversions.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
 import { listByteClaims, rowByteClaims } from './list-bytes.js';
+import { modelListClaims, pairingListClaims } from './inverted-lists.js';
 import { withPowers } from './exponents.js';
 import { endomorphismClaims, listClaims } from './lists.js';
 import { powerClaims, rowPowerClaims } from './powers.js';
@@ -57,15 +58,12 @@ const BANDERWAGON = {
   constants: /** @type {[string, bigint[]][]} */ ([['d', [D]]]),
 };
 
-/** Its coefficient a in Weierstrass form. */
-const BANDERWAGON_A = (() => {
-  const d = D;
-  /** @param {bigint} x @param {bigint} y */
-  const ratio = (x, y) => x * inverse(y, P255);
-  const A = ratio(2n * (d - 5n), -5n - d);
-  const B = ratio(4n, -5n - d);
-  return ratio(3n - A * A, 3n * B * B) % P255;
-})();
+/** Its Montgomery form, Bv² = u³ + Au² + u; and from that, its a in Weierstrass form. */
+const [A, B] = [2n * (D - 5n), 4n].map((c) => c * inverse(-5n - D, P255));
+const BANDERWAGON_A = ((3n - A * A) * inverse(3n * B * B, P255)) % P255;
+/** Of both roots of −1/2 that of its endomorphism. */
+const ROOT = 0x23c58c92306dbb96236140669daf1e2420ffd8fc8de2036c69307ddaa306c7d4n;
+const MODEL = { b: B, m: A * inverse(3n * B, P255), h: ROOT ** 3n };
 
 const of381 = { limbs30: LIMBS30[381], wide64: WIDE64[381], fma: FMA['381 short'] };
 const of254 = { limbs30: LIMBS30[254], wide64: WIDE64[254], fma: FMA['254 short'] };
@@ -175,6 +173,7 @@ export function claimsOf(module) {
     tower &&
     any(
       withPowers(chosen, seed)(towerClaims(chosen, tower)),
+      pairingListClaims(chosen),
       lineClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
     );
   // For sums of points the lanes are two elements of Fp²; elsewhere the coefficients of one.
@@ -217,6 +216,7 @@ export function claimsOf(module) {
     points && signClaims(chosen, points.isOdd || points.hasOddRoots ? 'odd' : 'larger'),
     points && !points.isOdd && pointListClaims(chosen, points),
     points?.equation === BANDERWAGON && edwardsClaims(chosen),
+    points?.equation === BANDERWAGON && modelListClaims(chosen, MODEL),
     points && oddMultipleClaims(chosen, points),
     points?.isOdd && mapClaims(chosen, !!points.isExtension),
     towers,

@@ -147,8 +147,8 @@ export function isSameAddress({ memory }, a, b) {
 }
 
 /**
- * Addresses are in the order of their offsets if they are of one region, or its end: no region ends
- * at 2^32 or beyond. With a sign there is no order: a region may lie across 2^31.
+ * Addresses are in the order of their offsets if they are of one region or list, or its end: none
+ * ends at 2^32 or beyond. With a sign there is no order: a region may lie across 2^31.
  * @param {Machine} machine
  * @param {I32} a
  * @param {I32} b
@@ -156,7 +156,12 @@ export function isSameAddress({ memory }, a, b) {
  */
 export function checkOrder({ memory }, a, b, isSigned) {
   const { size } = memory.named(a.region);
-  const isInside = (/** @type {I32} */ { value }) => value.low >= 0n && value.high <= BigInt(size);
+  const span = memory.spans.get(a.region ?? '');
+  const isInside = (/** @type {I32} */ { value }) =>
+    (value.low >= 0n && value.high <= BigInt(size)) ||
+    (span !== undefined &&
+      value.add(span.before).refine().low >= 0n &&
+      span.behind.sub(value).refine().low >= 0n);
   if (isSigned || a.region !== b.region || ![a, b].every(isInside))
     throw new Refused('compares addresses');
 }

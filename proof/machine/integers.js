@@ -386,7 +386,7 @@ function comparisons() {
           if (suffix === '')
             return machine.pushFlag(isSameAddress(machine, a, b) === (name === 'eq'));
           checkOrder(machine, a, b, isSigned);
-          machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
+          machine.pushFlag(compare(name, a.value, b.value, 64, true));
         },
       ]);
     }

@@ -113,6 +113,8 @@ export class Machine {
     this.cuts = new Map();
     /** @type {Operand[]} of the function that runs */
     this.stack = [];
+    /** @type {Operand[]} locals of the first function, in the end */
+    this.left = [];
     /** Where it is, for reports. */
     this.at = { index: 0, pc: 0, op: '' };
     /** @type {number | null} the first instruction that took a word that has wrapped */
@@ -197,9 +199,11 @@ export class Machine {
     const caller = { stack: this.stack, at: this.at };
     this.at = { index, pc: 0, op: '' };
     this.stack = [];
-    const locals = [...operands, ...one.locals.map((type) => this.#zero(type))];
+    const none = (/** @type {string} */ type) => (one.areUnknown ? UNKNOWN : this.#zero(type));
+    const locals = [...operands, ...one.locals.map(none)];
     from?.locals(locals);
     this.#run(one, locals, from?.pc ?? 0);
+    if (this.depth === 1) this.left = locals;
     if (this.hasNext) return [];
     const types = [...one.type.results].reverse();
     const results = types.map((type) => this.pop(operandType(type))).reverse();

@@ -74,6 +74,11 @@ export class Memory {
     this.writes = 0;
     /** Regions of which all cases of being the same are runs. @type {Set<string>} */
     this.distinct = new Set();
+    /**
+     * How many bytes of a list are before an element, and from there on to the end.
+     * @type {Map<string, { before: Value, behind: Value }>}
+     */
+    this.spans = new Map();
     /** Regions of lists of odd strides. @type {Set<string>} */
     this.odd = new Set();
     /** @type {Region | null} */

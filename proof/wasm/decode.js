@@ -19,8 +19,10 @@ import { Reader } from './reader.js';
  * @property {number} [otherwise] the `else` of an `if`, or −1
  *
  * @typedef {{ params: string[], results: string[] }} FunctionType
- * @typedef {{ type: FunctionType, locals: string[], code: Instruction[] }} WasmFunction
- *   `locals` without the parameters; `code` ends with an `end`
+ * @typedef {{ type: FunctionType, locals: string[], code: Instruction[],
+ *   areUnknown?: boolean }} WasmFunction
+ *   `locals` without the parameters; `code` ends with an `end`. Of a part of a function locals may
+ *   be unknown in the beginning, instead of 0
  * @typedef {{ offset: number, bytes: Uint8Array }} Data
  * @typedef {object} Module
  * @property {WasmFunction[]} functions
