@@ -102,8 +102,8 @@ describe('lists that are inverted at once', () => {
       },
       Error,
     ],
-  ])('with %s are refused', (_, changes, error) => {
-    expect(() => attempt(pairing, BATCH, changes)).toThrow(error ?? Refused);
+  ])('with %s are refused', (_, changes, error = /** @type {any} */ (Refused)) => {
+    expect(() => attempt(pairing, BATCH, changes)).toThrow(error);
   });
 
   const without = (i) => whole((claim) => ({ cases: claim.cases.filter((_, j) => j !== i) }));
