@@ -4,7 +4,7 @@ import { constantIn, nonZeroOf, sizesOf } from './calls.js';
 import { Polynomial } from './domain/polynomial.js';
 import { partsOf, placeElement, unknowns } from './elements.js';
 import { bytesOfFlag, contentOf, holdsOf, setFlag } from './flags.js';
-import { MOST_ELEMENTS, loopOver } from './loops.js';
+import { loopOver, mostElements } from './loops.js';
 import { countOf, loopAgain } from './repeats.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
@@ -170,9 +170,10 @@ export function begin(module, given, domain, same, callRule = null) {
  * How many rows, none or an unknown number, and which of them it is.
  * @param {Claim} claim @param {Domain} domain @returns {Extent}
  */
-function extentOf({ list, repeats }, domain) {
+function extentOf(claim, domain) {
+  const { list, repeats } = claim;
   const decide = () => domain.choose([0n, 1n], () => 0n) === 1n;
-  const most = list || repeats ? MOST_ELEMENTS : 1n;
+  const most = list || repeats ? mostElements(claim) : 1n;
   if (list?.of && !list.isNonEmpty) {
     const rows = domain.input(0n, most);
     return { rows, count: rows, isShort: null };

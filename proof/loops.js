@@ -7,6 +7,7 @@
  * been found out about elements before the loop, and what was known of other memory must be left as
  * it was.
  */
+import { magnitude, smaller } from './domain/integers.js';
 import { placeElement, readElement } from './elements.js';
 import { flagAt } from './flags.js';
 import { STATIC } from './machine/memory.js';
@@ -31,7 +32,12 @@ import { valuesOf } from './values.js';
  *   isAsBefore?: () => boolean }} Loop
  */
 
-export const MOST_ELEMENTS = 1n << 28n;
+/** They lie in memory, which ends below 2^32 (A4). @param {Claim} claim @returns {bigint} */
+export const mostElements = ({ list }) =>
+  [...(list?.strides.values() ?? [])].reduce(
+    (most, stride) => (stride === 0n ? most : smaller(most, (1n << 32n) / magnitude(stride) - 1n)),
+    1n << 28n,
+  );
 
 /** A local of which nothing is known: no instruction takes it. */
 export const UNKNOWN = /** @type {Operand} */ (/** @type {unknown} */ ({ type: 'unknown' }));
@@ -65,10 +71,11 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   if (!isSame(count, { type: 'i32', region: of ?? null, value: end }))
     throw new Refused('another count');
   const isBackward = [...strides.values()].some((stride) => stride < 0n);
-  const [least, most] = [all.isShort === false ? 1n : 0n, all.isShort ? 0n : MOST_ELEMENTS];
-  const index = isBackward ? domain.input(least, most) : domain.input(0n, MOST_ELEMENTS);
+  const limit = mostElements(claim);
+  const [least, most] = [all.isShort === false ? 1n : 0n, all.isShort ? 0n : limit];
+  const index = isBackward ? domain.input(least, most) : domain.input(0n, limit);
   const left = all.rows.sub(index).plus(-1n);
-  if (isBackward || isTested) domain.constrain(left.polynomial, isTested ? -1n : 0n, MOST_ELEMENTS);
+  if (isBackward || isTested) domain.constrain(left.polynomial, isTested ? -1n : 0n, limit);
   else domain.constrain(left.polynomial, least, most);
   /** @type {Map<number, bigint>} */
   const resets = new Map();

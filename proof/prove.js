@@ -68,12 +68,16 @@ export function prove(module, index, claim, proven = new Map()) {
     throw new Error(`${claim.name}: several outputs, each of which might be an input`);
   /** @param {string[]} same */
   const run = (same) => proveAlias(module, index, claim, same, level);
-  const first = run([]);
-  const sets = claim.isDisjoint
-    ? []
-    : subsetsOf(first.alias.late.filter((late) => !claim.apart?.includes(late)));
-  const all = [first, ...sets.map(run)];
-  /** @param {(one: typeof first) => number} of */
+  const all = [run([])];
+  // A run may read late what those before did not.
+  for (let known = -1; !claim.isDisjoint;) {
+    const late = [...new Set(all.flatMap(({ alias }) => alias.late))];
+    if (late.length === known) break;
+    known = late.length;
+    const sets = subsetsOf(late.filter((one) => !claim.apart?.includes(one)));
+    all.splice(1, all.length, ...sets.map(run));
+  }
+  /** @param {(one: ReturnType<typeof run>) => number} of */
   const most = (of) => Math.max(...all.map(of));
   return {
     claim,

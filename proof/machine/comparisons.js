@@ -8,6 +8,8 @@ import { Refused } from '../refused.js';
  * @import { I32, Machine } from './machine.js'
  */
 
+const TWO32 = 1n << 32n;
+
 /** @typedef {'eq' | 'ne' | 'lt' | 'gt' | 'le' | 'ge'} Comparison */
 
 /** Of the sign of a − b. @type {Record<Comparison, (d: bigint) => boolean>} */
@@ -50,7 +52,7 @@ export function compare(name, first, second, bits, isSigned) {
     return allZero(first.zeros) === (name === 'eq');
   const constant = second ? second.constant() : 0n;
   if (first.digit && constant !== null && (name === 'eq' || name === 'ne'))
-    return first.digit.isOneOf([constant]) === (name === 'eq');
+    return first.digit.isOneOf([BigInt.asUintN(bits, constant)]) === (name === 'eq');
   /** @param {Value} value */
   const word = (value) => {
     if (isSigned) return value.window(-(1n << BigInt(bits - 1)), bits);
@@ -121,11 +123,31 @@ function rangeIf(name, holds, low, high) {
 }
 
 /**
+ * An address of a region or list, or of its end, is not 0, and it is that of its offset, as memory ends
+ * below 2^32; any other may have wrapped.
+ * @param {Machine} machine @param {Pick<I32, 'region' | 'value'>} address @returns {true}
+ */
+export function isInside({ memory }, { region, value }) {
+  const { low, high } = value.constant() === null ? value : value.refine();
+  if (low >= 0n && high <= BigInt(memory.named(region).size)) return true;
+  const list = memory.spans.get(region ?? '');
+  const isOfList =
+    list && value.add(list.before).refine().low >= 0n && list.behind.sub(value).refine().low >= 0n;
+  if (!isOfList) throw new Refused('an address that may lie outside');
+  return true;
+}
+
+/**
  * Whether two addresses are the same: those of different regions are not, if both lie inside.
  * @param {Machine} machine @param {I32} a @param {I32} b
  */
 export function isSameAddress({ memory }, a, b) {
-  if (a.region === b.region) return compare('eq', a.value, b.value, 64, true);
+  if (a.region === b.region) {
+    const distance = a.value.sub(b.value).refine();
+    if (distance.low <= -TWO32 || distance.high >= TWO32)
+      throw new Refused('compares addresses that may have wrapped');
+    return compare('eq', distance, null, 64, true);
+  }
   const [c, d] = [a.value.constant(), b.value.constant()];
   if (c === null || d === null) throw new Refused('compares addresses that are not constant');
   if ([a, b].every(({ region }) => memory.pointed.has(region ?? '')))
@@ -154,14 +176,7 @@ export function isSameAddress({ memory }, a, b) {
  * @param {I32} b
  * @param {boolean} isSigned
  */
-export function checkOrder({ memory }, a, b, isSigned) {
-  const { size } = memory.named(a.region);
-  const span = memory.spans.get(a.region ?? '');
-  const isInside = (/** @type {I32} */ { value }) =>
-    (value.low >= 0n && value.high <= BigInt(size)) ||
-    (span !== undefined &&
-      value.add(span.before).refine().low >= 0n &&
-      span.behind.sub(value).refine().low >= 0n);
-  if (isSigned || a.region !== b.region || ![a, b].every(isInside))
-    throw new Refused('compares addresses');
+export function checkOrder(machine, a, b, isSigned) {
+  if (isSigned || a.region !== b.region) throw new Refused('compares addresses');
+  for (const one of [a, b]) isInside(machine, one);
 }

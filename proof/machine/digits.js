@@ -109,6 +109,6 @@ export function readDigit(machine, region, at, size) {
   const word = machine.domain.value(polynomial, low, high);
   if (place > 0) return word;
   const lowest = lowestDigit(machine, content, word);
-  word.digit = { isOneOf: (all) => lowest.isOneOf(all.map((c) => BigInt.asUintN(8 * size, c))) };
+  word.digit = lowest;
   return word;
 }

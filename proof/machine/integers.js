@@ -7,7 +7,7 @@ import { TWO64, bitLength } from '../domain/integers.js';
 import { Polynomial, valuation } from '../domain/polynomial.js';
 import { assumeMultiple, bitsOf, split } from '../domain/split.js';
 import { Refused } from '../refused.js';
-import { checkOrder, compare, isSameAddress, zeroTest } from './comparisons.js';
+import { checkOrder, compare, isInside, isSameAddress, zeroTest } from './comparisons.js';
 
 /**
  * @import { Value } from '../domain/value.js'
@@ -283,7 +283,8 @@ export const INTEGER_RULES = [
   ['i32.div_u', binary32(divide)],
   ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).
-  ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64())],
+  // What is known of 64 bits, that they are 0, or a digit, is not known of 32.
+  ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64().times(1n))],
   ['i64.extend_i32_s', (machine) => machine.pushI64(machine.popI32().window(-(1n << 31n), 32))],
   [
     'i64.mul_wide_u',
@@ -363,7 +364,8 @@ function comparisons() {
       'i32.eqz',
       (machine) => {
         const { region, value } = machine.pop('i32');
-        machine.pushFlag(region === null && compare('eq', value, null, 32, false));
+        const isZero = () => compare('eq', value, null, 32, false);
+        machine.pushFlag(region === null ? isZero() : !isInside(machine, { region, value }));
       },
     ],
   ];

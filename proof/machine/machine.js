@@ -8,7 +8,7 @@ import { Refused } from '../refused.js';
 import { UNKNOWN, skipTouching } from '../loops.js';
 import { ADDRESS_RULES } from './addresses.js';
 import { labelsAt, operandType } from './blocks.js';
-import { compare } from './comparisons.js';
+import { compare, isInside } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
 import { MASK_RULES } from './masks.js';
@@ -177,7 +177,7 @@ export class Machine {
   /** Whether a condition holds; a case distinction if it is unknown. Operands are not at 0. */
   popCondition() {
     const top = this.pop('i32');
-    if (top.region !== null) return true;
+    if (top.region !== null) return isInside(this, top);
     if (top.value.pending) return top.value.pending();
     if (top.value.high - top.value.low > 80n)
       return compare('ne', top.value, null, 32, top.value.low < 0n);
@@ -196,6 +196,9 @@ export class Machine {
     const one = this.module.functions[index - this.module.imports.length];
     if (!one) throw new Refused('calls an import');
     if (++this.depth > MOST_CALLS) throw new Refused('calls too deeply');
+    const { params } = one.type;
+    const isOf = params.every((type, i) => operands[i]?.type === operandType(type));
+    if (!isOf || params.length !== operands.length) throw new Refused('operands of other types');
     const caller = { stack: this.stack, at: this.at };
     this.at = { index, pc: 0, op: '' };
     this.stack = [];
@@ -396,6 +399,8 @@ export class Machine {
       return { region: this.memory.named(region), at: offset };
     const at = region === null ? BigInt.asUintN(32, this.domain.decide(value)) : value.constant();
     if (at === null) throw new Refused('an address that is not constant');
+    // Before the offset is added, which does not wrap (§4.4.7.1), it may have.
+    if (region !== null) isInside(this, { region, value });
     return { region: this.memory.named(region), at: Number(at) + offset };
   }
 }

@@ -63,6 +63,23 @@ describe('operands may be the same', () => {
     expect(() => attempt('pallas.limbs30', 'field_add', { code: change })).toThrow(Refused);
   });
 
+  it('also all three, where one is only looked at if two are', () => {
+    const { one } = functionNamed('pallas.limbs30', 'field_add');
+    const free = 3 + one.locals.length;
+    const load = (param, to) => [get(param), { op: 'i64.load32_u', offset: 0 }, set(to)];
+    const store = (...value) => [get(0), ...value, { op: 'i64.store32', offset: 0 }];
+    const inside = [
+      ...[...load(0, free), ...load(2, free + 1)],
+      ...[...store({ op: 'i64.const', value: 5n }), ...load(2, free + 2), ...store(get(free))],
+      ...[get(free + 1), get(free + 2), { op: 'i64.ne' }],
+    ];
+    const all = [...inside, ...when(4 + inside.length, [{ op: 'return' }])];
+    const code = [get(0), get(1), { op: 'i32.eq' }, ...when(3, all)];
+    const change = (given) => insert(given, 0, code);
+    const locals = ['i64', 'i64', 'i64'];
+    expect(() => attempt('pallas.limbs30', 'field_add', { code: change, locals })).toThrow(Refused);
+  });
+
   it('of a function that calls one whose operands must not be', () => {
     const { at, imports, module, proofs, claims } = provenOf(
       'bn254.pairing.limbs30',
@@ -101,6 +118,90 @@ describe('operands may be the same', () => {
     expect(proveWith(true).paths).toBeGreaterThan(0);
     expect(() => proveWith(false)).toThrow(Refused);
   });
+});
+
+describe('addresses wrap at 2^32', () => {
+  const kernel = 'pallas.limbs30';
+  const most = number(2 ** 31 - 1);
+  const early = (test) => [...test, ...when(test.length + 1, [{ op: 'return' }])];
+  const zero = [get(1), number(3 << 16), { op: 'i32.sub' }];
+  const far = [get(1), most, add, most, add, number(2), add];
+  const load = [{ op: 'i64.load32_u', offset: 2 ** 31 }, { op: 'drop' }];
+
+  it.each([
+    ['and may be 0', early([...zero, { op: 'i32.eqz' }])],
+    ['and may be no condition', [...zero, { op: 'br_if', index: 0 }, { op: 'return' }]],
+    ['and be the same', early([...far, get(1), { op: 'i32.eq' }])],
+    ['but not with an offset', [get(1), number(-(2 ** 31)), add, ...load]],
+  ])('%s', (_, more) => {
+    const block = { op: 'block', end: more.length + 1, otherwise: -1, result: null };
+    const code = (all) => insert(all, 0, [block, ...more, end]);
+    expect(() => attempt(kernel, 'field_add', { code })).toThrow(Refused);
+  });
+
+  it('also those of lists, of which some are the end', () => {
+    const name = 'climb_odd_multiples';
+    const { one } = functionNamed(kernel, name);
+    const at = one.code.findIndex(({ op }) => op === 'loop') + 1;
+    const last = one.type.params.length - 1;
+    const test = [get(last), most, add, most, add, number(2), add, get(last), { op: 'i32.eq' }];
+    const code = (all) => insert(all, at, [...test, ...when(at + test.length, [{ op: 'return' }])]);
+    expect(attempt(kernel, name).paths).toBeGreaterThan(0);
+    expect(() => attempt(kernel, name, { code })).toThrow(Refused);
+  });
+});
+
+describe('what is known of a word', () => {
+  it('of 64 bits, that it is 0, is not known of its lower half', () => {
+    const code = (all) => {
+      const at = all.findIndex(({ op }) => op === 'i64.eqz');
+      return insert(all, at, [{ op: 'i32.wrap_i64' }, { op: 'i32.eqz' }], 1);
+    };
+    expect(() => attempt('pallas.wide64', 'field_is_zero', { code })).toThrow(Refused);
+  });
+
+  it('of a digit is not known of another number with the same lower half', () => {
+    const kernel = 'pallas.limbs30';
+    const { at, imports, module, proofs, claims } = provenOf(kernel, 'field_is_zero');
+    const { p } = claims[0].field;
+    const claim = { ...claims[0], isZero: undefined };
+    const cases = [
+      { when: ['x = 0'], result: 1n },
+      { when: [], result: 0n },
+    ];
+    const tests = (upper) =>
+      [0n, p].flatMap((zero, i) => {
+        const value = upper + BigInt.asUintN(29, zero);
+        const test = [get(0), { op: 'i64.load32_u', offset: 0 }, { op: 'i64.const', value }];
+        const found = [get(0), call(at + imports), { op: 'return' }];
+        return [...test, { op: 'i64.eq' }, ...when(9 * i + 4, found)];
+      });
+    const proveWith = (upper) => {
+      const code = [...tests(upper), number(0), end];
+      const functions = [...module.functions, { ...module.functions[at], code }];
+      return prove(
+        { ...module, functions },
+        functions.length - 1 + imports,
+        { ...claim, name: 'one', on: 'elements', cases },
+        new Map([[at + imports, proofs]]),
+      );
+    };
+    expect(proveWith(0n).paths).toBeGreaterThan(0);
+    expect(() => proveWith(2n ** 32n)).toThrow(Refused);
+  });
+});
+
+it('a function has as many operands as the claim says', () => {
+  const { module, at, index, claim, one } = functionNamed('pallas.limbs30', 'field_add');
+  const moved = one.code.map(({ index = -1, ...rest }) => ({
+    ...{ ...rest, index: rest.op.startsWith('local.') && index > 2 ? index + 1 : index },
+  }));
+  const test = [get(3), { op: 'i64.const', value: 0n }, { op: 'i64.ne' }];
+  const code = insert(moved, 0, [...test, ...when(3, [{ op: 'return' }])]);
+  const functions = [...module.functions];
+  const type = { params: ['i32', 'i32', 'i32', 'i64'], results: [] };
+  functions[at] = { type, locals: [...one.locals, 'i64'], code };
+  expect(() => prove({ ...module, functions }, index, claim)).toThrow(/operands/);
 });
 
 describe('memory', () => {
