@@ -1,5 +1,6 @@
 /** Proves every claim about a module, function by function, and says what came of it in words. */
 import { createHash } from 'node:crypto';
+import { EXPORTS } from './claims/exports.js';
 import { claimsOf } from './claims/modules.js';
 import { lookupOf } from './labels.js';
 import { ANYWHERE } from './own-places.js';
@@ -114,8 +115,22 @@ export function checkModule(read, isWanted = () => true) {
     };
   });
   if (verdicts.length === names.length) markParts(module, verdicts);
+  for (const one of verdicts) one.refused ??= misnamed(read, one.name);
   return verdicts;
 }
+
+/**
+ * Under what name a function is exported that is not its own, or null.
+ * @param {ReturnType<typeof readModule>} read @param {string} name
+ */
+function misnamed({ module, names }, name) {
+  const index = names.indexOf(name) + module.imports.length;
+  const [other] = [...module.exports].find(([as, at]) => at === index && !isNamed(as, name)) ?? [];
+  return other === undefined ? null : `it is exported as ${other}`;
+}
+
+/** @param {string} as @param {string} name */
+const isNamed = (as, name) => EXPORTS.get(as)?.includes(name) === true;
 
 /**
  * Functions without claims that only proven ones call, or other such: they were run in the proofs

@@ -130,9 +130,23 @@ export function compareRecords(verdicts) {
   return stale.map(([file]) => `${file} is not up to date: npm run prove -- --write`);
 }
 
-/** Functions that are neither proven nor of a class of reasons. @param {Verdict[]} verdicts */
-export function unlisted(verdicts) {
-  return verdicts
-    .filter((one) => !isProven(one) && reasonFor(one) === null)
-    .map(({ module, name }) => `${module} ${name} is neither proven nor listed in reasons.js`);
+/**
+ * Functions that are neither proven nor known not to be, or of no class of reasons.
+ * @param {Verdict[]} verdicts @param {boolean} [mayChange] what is known
+ */
+export function unlisted(verdicts, mayChange = false) {
+  /** @type {Record<string, string[]>[]} */
+  const classes = Object.values(JSON.parse(readFileSync(UNPROVEN, 'utf8')));
+  const known = new Set(
+    classes.flatMap((all) =>
+      Object.entries(all).flatMap(([module, names]) => names.map((name) => `${module} ${name}`)),
+    ),
+  );
+  return verdicts.flatMap((one) => {
+    const full = `${one.module} ${one.name}`;
+    if (isProven(one) || (!mayChange && known.has(full))) return [];
+    if (reasonFor(one) === null) return `${full} is neither proven nor listed in reasons.js`;
+    if (mayChange || one.refused !== null) return [];
+    return `${full} is neither proven nor listed in unproven.json`;
+  });
 }

@@ -71,7 +71,7 @@ verdicts.sort((a, b) => (a.module === b.module ? 0 : a.module < b.module ? -1 : 
 report(verdicts, (performance.now() - began) / 1000);
 if (values.write) writeRecords(verdicts);
 const problems = values.check ? compareRecords(verdicts) : [];
-problems.push(...(values.only ? [] : unlisted(verdicts)));
+problems.push(...unlisted(verdicts, values.write));
 for (const problem of problems) console.error(problem);
 if (problems.length > 0 || verdicts.some(({ refused }) => refused !== null)) process.exitCode = 1;
 

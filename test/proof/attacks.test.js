@@ -1,8 +1,9 @@
 /** Functions that compute something else, made to slip through one rule of the checker each. */
 import { describe, expect, it } from 'vitest';
+import { checkModule } from '../../proof/check-module.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
-import { attempt, constant, functionNamed, insert, proofsOf } from './support.js';
+import { attempt, constant, functionNamed, insert, moduleNamed, proofsOf } from './support.js';
 
 const get = (index) => ({ op: 'local.get', index });
 const set = (index) => ({ op: 'local.set', index });
@@ -189,6 +190,23 @@ describe('what is known of a word', () => {
     expect(proveWith(0n).paths).toBeGreaterThan(0);
     expect(() => proveWith(2n ** 32n)).toThrow(Refused);
   });
+});
+
+it('what is exported is the function whose claim says so', () => {
+  const read = moduleNamed('pallas.limbs30');
+  const { exports } = read.module;
+  const [a, b] = ['double', 'toAffine'];
+  const swapped = new Map([...exports, [a, exports.get(b)], [b, exports.get(a)]]);
+  const wanted = (name) => name.startsWith('jacobian_');
+  const refusalsOf = (exports) =>
+    checkModule({ ...read, module: { ...read.module, exports } }, wanted).flatMap(
+      ({ name, refused }) => (refused === null ? [] : `${name}: ${refused}`),
+    );
+  expect(refusalsOf(exports)).toEqual([]);
+  expect(refusalsOf(swapped)).toEqual([
+    `jacobian_double: it is exported as ${b}`,
+    `jacobian_to_affine: it is exported as ${a}`,
+  ]);
 });
 
 it('a function has as many operands as the claim says', () => {

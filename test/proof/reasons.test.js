@@ -19,6 +19,12 @@ describe('what is not proven', () => {
       'bls12-381-g1.limbs30 another is neither proven nor listed in reasons.js',
     ]);
     expect(unlisted([{ ...one, statements: [{}] }])).toEqual([]);
+    // It has a claim now, which would not be missed by its class.
+    const lost = { ...one, name: 'batch_add', refused: null };
+    expect(unlisted([lost])[0]).toMatch(/ batch_add is neither proven nor listed in unproven.json/);
+    expect(unlisted([{ ...lost, refused: 'why' }])).toEqual([]);
+    expect(unlisted([lost], true)).toEqual([]);
+    expect(unlisted([{ ...lost, name: 'pair_up' }])).toEqual([]);
   });
 
   it('a function that only proven ones call is a part of these', () => {
