@@ -55,13 +55,10 @@ function checkForm({ name, inputs, outputs, flags = [], isDisjoint, list }, { ne
  * @returns {(machine: Machine, body: Instruction[], locals: Operand[]) => Loop}
  */
 export const loopAgain = (claim, repeats, operands) => (machine, body, locals) => {
-  const { domain, memory } = machine;
+  const { domain } = machine;
   checkForm(claim, repeats);
-  const hasBegun =
-    machine.tests.length + machine.signs.length + machine.belows.size + memory.reads.length > 0 ||
-    [...memory.regions.values()].some(({ written }) => written.size > 0) ||
-    operands.some((operand, k) => locals[k] !== operand);
-  if (hasBegun) throw new Refused('something happens before the loop');
+  // What is known from before would be of the first time only.
+  if (machine.at.pc > 0) throw new Refused('something happens before the loop');
   forgetAssigned(domain, body, locals);
   operands.forEach((operand, k) => (locals[k] = operand));
   const at = claim.params.indexOf(repeats.count);

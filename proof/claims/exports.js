@@ -1,5 +1,5 @@
 /**
- * What a module exports under which name: of which function the claims are that say what it does.
+ * Under which name a function is exported: so its claims say what the export does.
  */
 
 const TABLE = `

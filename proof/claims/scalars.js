@@ -202,7 +202,10 @@ const digitLayout = (c, windows) => ({
 
 /** Four bytes as a signed number. @param {Value} word as it was stored */
 const signedWord = (word) =>
-  (word.part?.isLow ? word.part.split.of : word).window(-(1n << 31n), 32);
+  (word.part?.isLow && word.part.split.bits === 32 ? word.part.split.of : word).window(
+    -(1n << 31n),
+    32,
+  );
 
 /**
  * One scalar at a time: of a list the claims say nothing but that.

@@ -244,8 +244,9 @@ function pushWide(machine, number) {
 
 /** A number that is congruent to two words modulo 2^128. @param {Value} low @param {Value} high */
 function wide(low, high) {
-  if (low.part?.isLow && high.part && !high.part.isLow && low.part.split === high.part.split)
-    return low.domain.constraints.length ? low.part.split.of.refine(1) : low.part.split.of;
+  const { split: both = null, isLow = false } = low.part ?? {};
+  if (both?.bits === 64 && isLow && high.part && !high.part.isLow && high.part.split === both)
+    return low.domain.constraints.length ? both.of.refine(1) : both.of;
   // A word 0 or −1, extended by its sign.
   if (high.low >= -1n && high.high <= 0n && high.polynomial.equals(low.polynomial)) return high;
   const word = low.unsigned();

@@ -314,7 +314,9 @@ export class Memory {
  */
 function known(value) {
   const { part, low, high } = value;
-  return part?.isLow && low === 0n && high >> 31n === 1n ? split(part.split.of, 32).low : value;
+  return part?.isLow && part.split.bits === 32 && low === 0n && high >> 31n === 1n
+    ? split(part.split.of, 32).low
+    : value;
 }
 
 /** Whether no word of it is known. @param {Cell['content']} content */

@@ -192,6 +192,42 @@ describe('what is known of a word', () => {
   });
 });
 
+it('halves of 128 bits are no others', () => {
+  const kernel = 'pallas.wide64';
+  const { one } = functionNamed(kernel, 'field_copy');
+  const free = one.type.params.length + one.locals.length;
+  const long = (value) => ({ op: 'i64.const', value });
+  const halves = (bits) => [
+    ...[set(free), get(free), long((1n << bits) - 1n), { op: 'i64.and' }],
+    ...[get(free), long(bits), { op: 'i64.shr_u' }, long(0n), long(0n)],
+    ...[{ op: 'i64.add128' }, { op: 'drop' }],
+  ];
+  const at = one.code.findIndex(({ op }) => op === 'i64.load') + 1;
+  const code = (all) => insert(all, at, halves(30n));
+  expect(() => attempt(kernel, 'field_copy', { code, locals: ['i64'] })).toThrow(Refused);
+});
+
+describe('what is done again and again', () => {
+  const of = /** @type {const} */ (['pallas.wide64', 'field_root_square_times']);
+  const free = 3;
+  const [and, eq] = ['i32.and', 'i32.eq'].map((op) => ({ op }));
+  const odd = [get(2), number(1), and];
+  const early = (test) => [...test, ...when(1 + test.length, [{ op: 'return' }])];
+  it.each([
+    ['with the first operand', [get(1)], [get(free), set(1)]],
+    ['by a bit of the first count', odd, early([get(free), ...odd, { op: 'i32.ne' }])],
+    [
+      'by whether the first count is 7',
+      [get(2), number(7), eq],
+      early([get(free), get(2), number(3), eq, and]),
+    ],
+  ])('%s', (_, before, inside) => {
+    const code = (all) => insert(insert(all, 1, inside), 0, [...before, set(free)]);
+    expect(attempt(...of).paths).toBeGreaterThan(0);
+    expect(() => attempt(...of, { code, locals: ['i32'] })).toThrow(/before the loop/);
+  });
+});
+
 it('what is exported is the function whose claim says so', () => {
   const read = moduleNamed('pallas.limbs30');
   const { exports } = read.module;
