@@ -60,7 +60,7 @@ const numberOf = (words) =>
  * @param {Machine} machine
  * @param {Polynomial} number
  */
-const isNonZero = ({ domain }, number) =>
+export const isNonZero = ({ domain }, number) =>
   domain.tested.some(
     ({ words, areZero }) =>
       !areZero && words.every(({ low }) => low >= 0n) && numberOf(words).equals(number),

@@ -1,16 +1,19 @@
 /** Proves that a function says which of ±y a number is: the odd one, or the larger one. */
 import { bounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
+import { larger, smaller } from './domain/integers.js';
 import { Polynomial } from './domain/polynomial.js';
 import { residue } from './domain/split.js';
+import { Value } from './domain/value.js';
 import { begin } from './inputs.js';
+import { isNonZero } from './inverses.js';
 import { allPaths } from './paths.js';
 import { checkOutputs, located } from './prove.js';
 import { Contradiction, Refused } from './refused.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
- * @import { Value } from './domain/value.js'
+ * @import { Run } from './inputs.js'
  * @import { Module } from './wasm/decode.js'
  * @import { Proof } from './prove.js'
  */
@@ -23,7 +26,6 @@ import { Contradiction, Refused } from './refused.js';
 export function proveSign(module, index, claim) {
   const { field, sign } = claim;
   const [place] = [...claim.outputs, ...claim.inputs];
-  const { p } = field;
   if (place.scale !== 1n && field.R !== 1n) throw new Refused('a number that is not y itself');
   const { results, impossible } = allPaths((path) => {
     const domain = new Domain(path);
@@ -32,21 +34,14 @@ export function proveSign(module, index, claim) {
       const [result] = run.machine.call(index, run.operands);
       if (result?.type !== 'i32' || result.region) throw new Refused('the result is not known');
       const shape = checkOutputs(run, claim, []);
+      const { pending } = result.value;
+      const isSet = pending ? BigInt(pending()) : result.value.constant();
       const { region, at } = run.locate(place);
-      const [{ number }] = place.layout.read(run.machine, region, at, place.range);
-      const multiples = Array.from({ length: Number(place.range.most / p) + 1 }, (_, i) =>
-        BigInt(i),
-      );
-      const k = domain.choose(multiples, (evaluate) => evaluate(number) / p);
-      const canonical = number.sub(Polynomial.constant(k * p));
-      if (sign === 'odd' && isLowestBit(domain, canonical, result.value)) return shape;
-      const says = sign === 'larger' ? result.value.constant() : null;
-      const isSo = (/** @type {[bigint, bigint]} */ [least, most]) =>
-        least > most || (says === 1n && least > p / 2n) || (says === 0n && most <= p / 2n);
-      const [least, most] = boundsOf(domain, domain.closed(canonical), p, isSo);
-      if (least > most) throw new Contradiction();
-      if (!isSo([least, most]))
-        throw new Refused(`says ${result.value.constant()} of numbers from ${least} to ${most}`);
+      const { length } = place.layout.read(run.machine, region, at, place.range);
+      // Of the last coefficient, or of one before it, if those behind it are 0.
+      if (sign === 'odd' && length > 1) throw new Refused('which of two coefficients is odd');
+      let i = length - 1;
+      while (checkPart(run, claim, i, result.value, isSet)) i--;
       return shape;
     });
   });
@@ -55,6 +50,47 @@ export function proveSign(module, index, claim) {
   const scratch = results.flatMap((one) => one.scratch);
   const bound = /** @type {[bigint, bigint]} */ ([0n, 1n]);
   return { claim, paths: results.length, impossible, steps, terms, bound, aliases: [], scratch };
+}
+
+/**
+ * Checks what is said of the i-th coefficient.
+ * @param {Run} run @param {Claim} claim @param {number} i @param {Value} result
+ * @param {bigint | null} isSet
+ * @returns {boolean} whether it is 0, so that the one before says it
+ */
+function checkPart({ machine, locate }, { field, sign, ...claim }, i, result, isSet) {
+  const { p } = field;
+  const { domain } = machine;
+  const [place] = [...claim.outputs, ...claim.inputs];
+  const { region, at } = locate(place);
+  const read = () => place.layout.read(machine, region, at, place.range)[i];
+  const { number } = read();
+  const multiples = Array.from({ length: Number(place.range.most / p) + 1 }, (_, j) => BigInt(j));
+  const k = domain.choose(multiples, (evaluate) => evaluate(number) / p);
+  const canonical = number.sub(Polynomial.constant(k * p));
+  if (sign === 'odd' && isLowestBit(domain, canonical, result)) return false;
+  const closed = domain.closed(canonical);
+  const mayBeZero = i > 0 && !isNonZero(machine, closed);
+  const isSo = (/** @type {[bigint, bigint]} */ [least, most]) =>
+    least > most ||
+    (isSet === 1n && least > p / 2n) ||
+    (isSet === 0n && most <= p / 2n && (least > 0n || !mayBeZero));
+  let [least, most] = boundsOf(domain, closed, p, isSo);
+  if (!isSo([least, most])) {
+    // By what was found out about each digit.
+    for (const start of region.overlapping(at, place.layout.bytes)) {
+      const { content } = region.cells.get(start) ?? {};
+      if (content instanceof Value) content.refine(1);
+    }
+    const { low, high } = read();
+    least = larger(least, (low ?? least) - k * p);
+    most = smaller(most, (high ?? most) - k * p);
+  }
+  if (least > most) throw new Contradiction();
+  if (mayBeZero && most === 0n) return true;
+  if (sign === 'odd' || !isSo([least, most]))
+    throw new Refused(`says ${isSet} of numbers from ${least} to ${most}`);
+  return false;
 }
 
 /** @param {Domain} domain @param {Polynomial} number @param {Value} result */

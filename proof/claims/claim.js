@@ -91,7 +91,7 @@
  * @property {ReadonlyMap<string, number>} [room] bytes at params, where they are more than is named
  * @property {string} [isZero] the formula of inputs of which the result says, as 1 or 0, whether
  *   it is 0
- * @property {boolean} [isLazy] most of what it tests words of 64 bits for does not matter
+ * @property {boolean} [isLazy] most of what it compares words of 64 bits for does not matter
  * @property {boolean} [usesScratch]
  * @property {'digits' | 'elements'} [on] what it is run on, if that is not by its instructions:
  *   functions that it calls are run, too; or elements are known by their values only

@@ -192,7 +192,9 @@ export function claimsOf(module) {
         (!points.isExtension || points.twist) &&
         endomorphismClaims(chosen, points.twist),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
-      points?.hasOddRoots && signClaims(chosen, 'odd'),
+      points &&
+        !points.isOdd &&
+        signClaims(chosen, points.hasOddRoots ? 'odd' : 'larger', points.isExtension),
       inversionClaims(chosen),
       rowClaims(chosen),
       laneStepClaims(chosen),

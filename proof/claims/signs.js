@@ -1,15 +1,18 @@
 /** Which root y a sign selects: of y and −y in [0, p) the odd one, or the larger one. */
 import { upTo } from './claim.js';
 import { within } from './digits.js';
-import { shapes } from './layouts.js';
+import { pair, shapes } from './layouts.js';
 
 /**
  * @import { Case, Sign } from './claim.js'
  * @import { Field } from './fields.js'
  */
 
-/** @param {Field} field @param {Sign} sign @returns {import('./modules.js').Claims} */
-export function signClaims(field, sign) {
+/**
+ * @param {Field} field @param {Sign} sign @param {boolean} [isExtension] whether lanes are of Fp²
+ * @returns {import('./modules.js').Claims}
+ */
+export function signClaims(field, sign, isExtension = false) {
   const { layout, extension, most, R, p, bytes } = field;
   const place = { name: 'y', layout, range: upTo(most) };
   const title = `1 if y is ${sign === 'odd' ? 'odd' : 'more than (p − 1)/2'}, else 0`;
@@ -27,11 +30,12 @@ export function signClaims(field, sign) {
     if (most === 0n) {
       // The integer itself, in a lane; its bytes are left there.
       const below = { ...within(p, 1000n), least: 1n - p, most: p - 1n };
-      const lane = { ...place, layout: shapes(field, false).lane, range: below, scale: 1n };
-      const encoded = { name: 'n', address, layout: bytes, range: upTo(p - 1n), scale: 1n };
+      const lane = { ...place, layout: shapes(field, isExtension).lane, range: below, scale: 1n };
+      const both = isExtension ? pair(bytes, bytes.bytes) : bytes;
+      const encoded = { name: 'n', address, layout: both, range: upTo(p - 1n), scale: 1n };
       return [
         {
-          ...{ ...common, name, on: 'digits', usesScratch: true, inputs: [lane] },
+          ...{ ...common, name, on: 'digits', usesScratch: true, isLazy: true, inputs: [lane] },
           outputs: [{ ...encoded, formula: 'y' }],
         },
       ];

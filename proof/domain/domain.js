@@ -16,6 +16,8 @@ import { Polynomial, variablesOf } from './polynomial.js';
 import { Value } from './value.js';
 
 /**
+ * @import { Comparison } from '../machine/comparisons.js'
+ *
  * @typedef {object} Variable
  * @property {'input' | 'remainder' | 'quotient' | 'rounding' | 'excess' | 'opaque'} kind
  * @property {bigint} low @property {bigint} high
@@ -32,7 +34,7 @@ import { Value } from './value.js';
  * @property {{ of: Value, bits: number }} [from] of a quotient: of what it is it
  * @property {bigint} [limit] of an excess: max(0, of − limit), or min if `isBelow`
  * @property {boolean} [isBelow]
- * @property {'or' | 'xor' | 'and' | 'eq' | 'ne'} [op] of an opaque word, of these
+ * @property {'or' | 'xor' | 'and' | Comparison} [op] of an opaque word, of these
  * @property {Polynomial[]} [words]
  *
  * Choices so far; `others` is told of those that a run does not take.
@@ -87,7 +89,7 @@ export class Domain {
   }
   /**
    * A bit of which only is known what gives it.
-   * @param {'or' | 'and' | 'eq' | 'ne'} op @param {Value} a @param {Value | null} b null for zero
+   * @param {'or' | 'and' | Comparison} op @param {Value} a @param {Value | null} b null for zero
    */
   bit(op, a, b) {
     const words = [a.polynomial, b?.polynomial ?? new Polynomial()];

@@ -131,12 +131,24 @@ export function and(a, b) {
     if (mask.low < -1n || mask.high > 0n) continue;
     return domain.decide(mask) === 0n ? domain.constant(0n) : other;
   }
-  if (isBit(a) || isBit(b)) return domain.bit('and', a, b);
+  if (isBit(a) || isBit(b)) return openBit('and', a, b);
   throw new Refused('an "and" of two unknown words');
 }
 
 /** @param {Value} value */
 const isBit = ({ low, high, domain }) => domain.isLazy && low >= 0n && high <= 1n;
+
+/**
+ * A bit that is decided when it must be known: then the second one is, if it matters.
+ * @param {'and' | 'or'} op @param {Value} a @param {Value} b
+ */
+function openBit(op, a, b) {
+  const { domain } = a;
+  const isSet = (/** @type {Value} */ bit) => bit.pending?.() ?? domain.decide(bit) !== 0n;
+  const bit = domain.bit(op, a, b);
+  bit.pending = () => (op === 'or' ? isSet(a) || isSet(b) : isSet(a) && isSet(b));
+  return bit;
+}
 
 /**
  * ior (§4.3.2.13): of disjoint bits a sum; else only whether it is zero.
@@ -147,6 +159,7 @@ export function or(a, b) {
   const [c, d] = [a.constant(), b.constant()];
   if (c !== null && d !== null)
     return a.domain.constant(BigInt.asUintN(64, c) | BigInt.asUintN(64, d));
+  if (c === 0n || d === 0n) return c === 0n ? b : a;
   for (const [high, low] of [
     [a, b],
     [b, a],
@@ -158,7 +171,7 @@ export function or(a, b) {
   }
   const [x, y] = [a, b].map(bitsOf);
   if (x !== null && y !== null && (x & y) === 0n) return a.add(b);
-  if (isBit(a) && isBit(b)) return a.domain.bit('or', a, b);
+  if (isBit(a) && isBit(b)) return openBit('or', a, b);
   return zeroTest('or', [a, b], [...(a.zeros ?? [a]), ...(b.zeros ?? [b])]);
 }
 
@@ -348,7 +361,7 @@ function shifts() {
  */
 function compareWords(machine, name, a, b, isSigned) {
   const test = () => compare(name, a, b, 64, isSigned);
-  if (!machine.domain.isLazy || (name !== 'eq' && name !== 'ne')) return machine.pushFlag(test());
+  if (!machine.domain.isLazy || isSigned) return machine.pushFlag(test());
   const bit = machine.domain.bit(name, a, b);
   /** @type {boolean | null} */
   let answer = null;

@@ -23,6 +23,10 @@ const OPAQUE = {
   and: (a, b) => a & b,
   eq: (a, b) => BigInt(a === b),
   ne: (a, b) => BigInt(a !== b),
+  lt: (a, b) => BigInt(a < b),
+  gt: (a, b) => BigInt(a > b),
+  le: (a, b) => BigInt(a <= b),
+  ge: (a, b) => BigInt(a >= b),
 };
 
 /** Evaluates polynomials of a run at inputs. */

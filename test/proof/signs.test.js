@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../../proof/refused.js';
-import { attempt, constant } from './support.js';
+import { attempt, constant, insert, isOp, replace } from './support.js';
 
+/** The lowest word of (p − 1)/2. */
+const LOWEST = -7057063601214947677n;
+
+const replaceAll = (from, op) => (all) =>
+  all.map((one) => (one.op === from ? { ...one, op } : one));
 const other = (sign) => (claim) => ({ ...claim, sign });
 
 describe('signs of roots', () => {
@@ -11,6 +16,10 @@ describe('signs of roots', () => {
     ['pallas.fma', 2],
     ['bls12-381-g1.limbs30', 3],
     ['bls12-381-g1.wide64', 4],
+    // Word by word, from the last one that is not that of (p − 1)/2.
+    ['bn254-g1.fma', 16],
+    ['banderwagon.fma', 16],
+    ['bn254-g2.fma', 56],
   ])('of %s are proven', (module, paths) => {
     expect(attempt(module, 'root_sign').paths).toBe(paths);
   });
@@ -21,11 +30,7 @@ describe('signs of roots', () => {
     ['the other bit of a lane', 'secp256k1.fma', { code: constant(1n, 2n) }],
     ['the other sign, of a lane', 'vesta.fma', { change: other('larger') }],
     ['the other sign, of a comparison', 'bls12-381-g1.limbs30', { change: other('odd') }],
-    [
-      'the opposite',
-      'bls12-381-g1.wide64',
-      { code: (all) => all.map((one) => (one.op === 'i64.ne' ? { ...one, op: 'i64.eq' } : one)) },
-    ],
+    ['the opposite', 'bls12-381-g1.wide64', { code: replaceAll('i64.ne', 'i64.eq') }],
     [
       'a number that is compared with another one',
       'bls12-381-g1.wide64',
@@ -38,6 +43,38 @@ describe('signs of roots', () => {
           ),
       },
     ],
+    ['the opposite, of a lane', 'bn254-g1.fma', { code: replaceAll('i64.gt_u', 'i64.lt_u') }],
+    [
+      'that (p − 1)/2 is larger',
+      'bn254-g1.fma',
+      { code: replace(isOp('i64.gt_u'), { op: 'i64.ge_u' }) },
+    ],
+    [
+      'that (p + 1)/2 is not larger',
+      'bn254-g1.fma',
+      { code: constant(LOWEST, LOWEST + 1n, 'i64') },
+    ],
+    [
+      'words of a lane in another order',
+      'bn254-g1.fma',
+      { code: replace(isOp('i64.load'), { offset: 16 }, 3) },
+    ],
+    [
+      'that of the first coefficient, if the second is not 0',
+      'bn254-g2.fma',
+      {
+        code: (all) => {
+          const at = all.findIndex(isOp('i64.eqz'));
+          return insert(all, at, [{ op: 'i64.const', value: 0n }, { op: 'i64.ne' }], 1);
+        },
+      },
+    ],
+    [
+      'that of the first coefficient, if all words of the second but one are 0',
+      'bn254-g2.fma',
+      { code: replace(isOp('i64.or'), { op: 'drop' }, 3) },
+    ],
+    ['which of two coefficients is odd', 'bn254-g2.fma', { change: other('odd') }],
     [
       'the number before it is reduced',
       'pallas.limbs30',
