@@ -8,6 +8,7 @@
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { Domain } from './domain/domain.js';
 import { begin } from './inputs.js';
+import { mostElements } from './loops.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
@@ -16,11 +17,12 @@ import { valuesOf } from './values.js';
  * @import { Case, Claim, Place } from './claims/claim.js'
  * @import { Elements } from './elements.js'
  * @import { Run } from './inputs.js'
- * @import { Operand } from './machine/machine.js'
+ * @import { I32, Operand } from './machine/machine.js'
  * @import { Proof } from './prove.js'
  * @import { Module } from './wasm/decode.js'
  *
- * @typedef {{ index: number, operands: Operand[] }} Call
+ * `result`: the address of what a loop has kept, `count` entries of the list's end; else a number.
+ * @typedef {{ index: number, operands: Operand[], count: I32, result: I32 }} Call
  */
 
 /**
@@ -35,13 +37,19 @@ export function proveBatch(module, index, claim, proven) {
     /** @type {Call[]} */
     const calls = [];
     const bare = { ...claim, pointers: [], flags: [], inputs: [], outputs: [], references: [] };
-    const run = begin(module, bare, new Domain(path), [], (machine, called, operands) => {
-      calls.push({ index: called, operands });
+    const run = begin(module, bare, new Domain(path), [], ({ domain }, called, operands) => {
       const { results } = module.functions[called - module.imports.length].type;
-      const unknown = () => machine.domain.input(0n, (1n << 32n) - 1n);
-      return results.map(
-        () => /** @type {Operand} */ ({ type: 'i32', region: null, value: unknown() }),
-      );
+      const { list } = proofOf(proven, { index: called, operands })?.claim ?? {};
+      const value = domain.input(0n, list?.keeps ? mostElements(claim) : (1n << 32n) - 1n);
+      /** @type {I32} */
+      const number = { type: 'i32', region: null, value };
+      const { rows } = run.extent;
+      const stride = list?.strides.get(list.keeps?.of ?? '') ?? 0n;
+      if (list?.keeps) domain.constrain(rows.sub(value).polynomial, 0n, mostElements(claim));
+      const kept = { ...run.operands[0], value: value.sub(rows).times(stride) };
+      const result = list?.keeps ? /** @type {I32} */ (kept) : number;
+      calls.push({ index: called, operands, count: number, result });
+      return results.map(() => result);
     });
     run.machine.call(index, run.operands);
     if ([...run.machine.memory.regions.values()].some(({ written }) => written.size > 0))
@@ -65,10 +73,11 @@ export function proveBatch(module, index, claim, proven) {
  * @param {Run} run
  */
 function compose(claim, calls, proven, { operands: [list, count, work], extent }) {
-  if (calls.length !== 3) throw new Refused(`${calls.length} calls`);
-  const [begun, inversion, last] = calls;
-  const { claim: forward } = stepOf(proven, begun.index, 'batch_add_forward');
-  const { claim: backward, scratch } = stepOf(proven, last.index, 'batch_add_backward');
+  const { keeps } = claim.list ?? {};
+  if (calls.length !== (keeps ? 4 : 3)) throw new Refused(`${calls.length} calls`);
+  const [begun, inversion, last, again] = calls;
+  const { claim: forward } = stepOf(proven, begun, 'batch_add_forward');
+  const { claim: backward, scratch } = stepOf(proven, last, 'batch_add_backward');
   const lanes = lanesOf(claim);
   const inverses = proven.get(inversion.index)?.[0].claim.outputs.map(({ formula }) => formula);
   if (
@@ -90,7 +99,7 @@ function compose(claim, calls, proven, { operands: [list, count, work], extent }
     areSame(begun.operands, [list, count, work]) &&
     areSame(last.operands.slice(0, 4), [list, count, work, result]) &&
     areSame([argument], [/** @type {Operand} */ (end)]) &&
-    (backward.numbers?.get('both') ?? null) === constantOf(last.operands[4]);
+    keptText(backward) === keptText(claim);
   if (!isMatch) throw new Refused('calls of other operands');
   // The inverse is in the module's memory, but not where the loop computes.
   const at = Number(constantOf(result));
@@ -102,6 +111,7 @@ function compose(claim, calls, proven, { operands: [list, count, work], extent }
   );
   if (!at || scratch.some((one) => one.at < at + bytes && at < one.at + one.size))
     throw new Refused('the inverse is where the loop computes');
+  if (keeps) checkAgain(stepOf(proven, again, 'batch_add').claim, claim, last, again, work);
   checkPlaces(forward, backward);
   const found = (forward.cases ?? []).flatMap((one) => compositions(claim, one, forward, backward));
   const wanted = claim.cases ?? [];
@@ -109,11 +119,41 @@ function compose(claim, calls, proven, { operands: [list, count, work], extent }
   found.forEach((one, i) => checkCase(claim, one, wanted[i]));
 }
 
-/** @param {ReadonlyMap<number, Proof[]>} proven @param {number} index @param {string} name */
-function stepOf(proven, index, name) {
-  const [found] = proven.get(index) ?? [];
+/**
+ * The proof about a call with such numbers.
+ * @param {ReadonlyMap<number, Proof[]>} proven @param {Pick<Call, 'index' | 'operands'>} call
+ */
+const proofOf = (proven, { index, operands }) =>
+  proven
+    .get(index)
+    ?.find(({ claim: { params, numbers = [] } }) =>
+      [...numbers].every(([param, value]) => constantOf(operands[params.indexOf(param)]) === value),
+    );
+
+/** @param {ReadonlyMap<number, Proof[]>} proven @param {Call} call @param {string} name */
+function stepOf(proven, call, name) {
+  const found = proofOf(proven, call);
   if (found?.claim.name !== name) throw new Refused(`${name} is not what is called`);
   return found;
+}
+
+/** The words of an entry that is kept. @param {Claim} claim */
+const keptText = ({ list }) =>
+  list?.keeps?.words
+    .map(({ name, plus = 0n, isNegative = false }) => `${name} ${plus} ${isNegative}`)
+    .join();
+
+/**
+ * A batch of the entries that were kept, in the same memory.
+ * @param {Claim} whole @param {Claim} claim @param {Call} last @param {Call} again
+ * @param {Operand} work
+ */
+function checkAgain({ pointers = [] }, { list }, { result, count }, { operands }, work) {
+  const isEntry = list?.keeps?.words.every(({ name }, i) =>
+    pointers.some((one) => one.name === name && one.offset === 4 * i),
+  );
+  if (!isEntry || !areSame(operands, [result, count, work]))
+    throw new Refused('what is kept is another batch');
 }
 
 /** Both endings of the names of a row; an empty one if it has one entry. @param {Claim} claim */
@@ -207,7 +247,14 @@ function compositions(claim, one, forward, backward) {
       if (!isInvariant) throw new Refused(`${states.join()}: not the product that it takes`);
     }
     const when = [...one.when, ...othersOf(other)];
-    return { when, elements, value, outputs: other.outputs, flags: other.flags };
+    return {
+      when,
+      elements,
+      value,
+      outputs: other.outputs,
+      flags: other.flags,
+      keeps: other.keeps,
+    };
   });
 }
 
@@ -227,7 +274,7 @@ const areEqual = (a, b) => a.every((one, i) => one.equals(b[i]));
  * @param {ReturnType<typeof compositions>[0]} found
  * @param {Case} wanted
  */
-function checkCase(claim, { when, elements, value, outputs, flags }, wanted) {
+function checkCase(claim, { when, elements, value, outputs, flags, keeps }, wanted) {
   if (when.join() !== wanted.when.join()) throw new Refused(`another case: ${when.join(' and ')}`);
   const because = ` if ${when.join(' and ')}`;
   for (const [name, formula] of wanted.inverses ?? []) {
@@ -242,6 +289,8 @@ function checkCase(claim, { when, elements, value, outputs, flags }, wanted) {
     if (text === undefined || !areEqual(value(text), value(formula)))
       throw new Refused(`${name} is not ${formula}${because}`);
   }
+  if (keeps !== wanted.keeps)
+    throw new Refused(`${keeps ? 'keeps' : 'does not keep'} it${because}`);
   for (const [name, flag] of wanted.flags ?? [])
     if (flags?.get(name) !== flag) throw new Refused(`${name} is not ${flag}${because}`);
 }

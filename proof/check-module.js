@@ -198,9 +198,11 @@ function shortened({ title, cases = [] }, text) {
 }
 
 /** @param {Case} one */
-function caseText({ when, outputs = new Map(), flags = new Map(), inverses, result, stops }) {
+function caseText(one) {
+  const { when, outputs = new Map(), flags = new Map(), inverses, result, stops, keeps } = one;
   const parts = [...outputs, ...flags].map(([name, value]) => `${name} = ${value}`);
   for (const [name, of] of inverses ?? []) parts.push(`${name} = 1/(${of})`);
+  if (keeps) parts.push('kept');
   if (result !== undefined) parts.push(`result ${result}`);
   if (stops) parts.push(stops === 1 ? 'stops at the second one' : 'stops');
   return `${when.length > 0 ? `if ${when.join(' and ')}` : 'else'}: ${parts.join(', ')}`;

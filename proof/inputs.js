@@ -248,7 +248,7 @@ function placePointers({ pointers = [], references = [], outputs }, machine, reg
     return signs;
   }
   // They may be the same ones all the same.
-  for (const { name, mayBe = [] } of pointers) memory.pointed.set(regionOf(name), mayBe);
+  for (const { name, mayBe } of pointers) memory.pointed.set(regionOf(name), mayBe);
   return signs;
 }
 

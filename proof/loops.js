@@ -10,6 +10,7 @@
 import { magnitude, smaller } from './domain/integers.js';
 import { placeElement, readElement } from './elements.js';
 import { flagAt } from './flags.js';
+import { keptFrom } from './kept.js';
 import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
@@ -27,9 +28,9 @@ import { valuesOf } from './values.js';
  * @typedef {{ rows: Value, count: Value, isShort: boolean | null }} Extent
  *
  * `left`: how many elements follow that of the index; −1 if there is none of that index. Then
- * `isAsBefore` says whether nothing has been written.
+ * `isAsBefore` says whether nothing has been written. `kept`: where what is kept begins in the end.
  * @typedef {{ index: Value, left: Value, check: (locals: Operand[]) => void,
- *   isAsBefore?: () => boolean }} Loop
+ *   isAsBefore?: () => boolean, kept?: Operand }} Loop
  */
 
 /** They lie in memory, which ends below 2^32 (A4). @param {Claim} claim @returns {bigint} */
@@ -81,9 +82,13 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   const resets = new Map();
   /** @type {Map<number, { head: I32, step: bigint }>} */
   const counters = new Map();
+  /** @type {number | null} */
+  let kept = null;
   for (const [k, step] of stepsOf(body)) {
     const local = locals[k];
     forget(domain, locals, k);
+    const address = step === null ? keptFrom(machine, claim, local) : null;
+    if (address) [locals[k], kept] = [address, k];
     const reset = resetOf(body, k);
     if (reset !== null && (constantOf(local) === reset || (isBackward && all.isShort !== null))) {
       // From the second iteration on, and in the first, it is that.
@@ -129,7 +134,7 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   /** @param {Region} region @param {number} at */
   const isCarried = (region, at) =>
     region.name === STATIC && carried.some(({ place }) => isIn(place, at));
-  const kept = before
+  const common = before
     .filter(({ region: { name } }) => !strides.has(name))
     .filter(({ region: { name } }) => !pointers.some((one) => one.name === name))
     .flatMap(({ cells }) => cells)
@@ -144,6 +149,7 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
     );
   /** @param {Operand[]} after */
   const check = (after) => {
+    loop.kept = after[kept ?? -1];
     if (left.plus(isTested ? 0n : -1n).refine().low < 0n)
       throw new Refused('may go on after the last element');
     for (const [k, { head, step }] of counters)
@@ -151,11 +157,13 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
         throw new Refused(`local ${k} is not what it was, and ${step}`);
     for (const [k, value] of resets)
       if (constantOf(after[k]) !== value) throw new Refused(`local ${k} is not ${value}`);
-    for (const { region, at, cell } of kept)
+    for (const { region, at, cell } of common)
       if (region.cells.get(at)?.content !== cell.content)
         throw new Refused(`the loop changes ${region.name} at ${at}`);
   };
-  return { index, left, check, isAsBefore };
+  /** @type {Loop} */
+  const loop = { index, left, check, isAsBefore };
+  return loop;
 };
 
 /** @param {Operand | undefined} a @param {I32} b */

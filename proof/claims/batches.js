@@ -9,7 +9,7 @@ import { upTo } from './claim.js';
 import { pointLayout } from './points.js';
 
 /**
- * @import { Claim, Place } from './claim.js'
+ * @import { Case, Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Claims } from './modules.js'
  * @import { PointForm } from './points.js'
@@ -22,15 +22,21 @@ const OPPOSITE = `yA + ${SIGN}*yB = 0`;
 
 /** λ times d, of a sum and of a double. */
 const NUMERATORS = [`${SIGN}*yB - yA`, '3*xA^2 + a'];
+/** Of A ∓ B, with the same denominator. */
+const OTHER = `(-1)*${SIGN}*yB - yA`;
 
-/** @param {string} numerator @param {string} [inverse] of the denominator */
-function sumWith(numerator, inverse = 'rest*prefix') {
+/**
+ * @param {string} numerator
+ * @param {string} inverse of the denominator
+ * @param {string[]} names of the sum's coordinates
+ */
+function sumWith(numerator, inverse, names = ['x3', 'y3']) {
+  const [x, y] = names;
   const slope = `(${numerator})*${inverse}`;
   const x3 = `((${slope})^2 - xA - xB)`;
   return /** @type {[string, string][]} */ ([
-    ['x3', x3],
-    ['y3', `${slope}*(xA - ${x3}) - yA`],
-    ['rest', 'rest*d'],
+    [x, x3],
+    [y, `${slope}*(xA - ${x3}) - yA`],
   ]);
 }
 
@@ -57,9 +63,11 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
   /** @param {bigint} value */
   const target = (value) => new Map([['T is infinite', value]]);
   const points = [...point('A'), ...point('B')];
-  const sum = ['x3', 'y3'].map((name, i) => ({
-    ...{ name, param: 'T', layout, range, offset: slot * i, formula: '' },
-  }));
+  const [sum, other] = [0, 2 * slot].map((at, k) =>
+    ['x', 'y'].map((c, i) => ({
+      ...{ name: `${c}${3 + k}`, param: 'T', layout, range, offset: at + slot * i, formula: '' },
+    })),
+  );
   const flags = [infinite('A', 'A'), infinite('B', 'B')];
   const common = { field, constants: new Map([['a', [a]]]), references: ['A', 'B'] };
   const isDisjoint = true;
@@ -102,6 +110,96 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
     flags: [...(of ? [infinite(of, of)] : []), infinite('T', 'T', true)],
     cases: of ? copies('', of) : [{ when: [], flags: target(1n) }],
   });
+  /** A sum, and the other one. @param {string} inverse @param {boolean} both @returns {Case} */
+  const sums = (inverse, both) => ({
+    when: [],
+    outputs: new Map([
+      ...sumWith(NUMERATORS[0], inverse),
+      ...(both ? sumWith(OTHER, inverse, ['x4', 'y4']) : []),
+    ]),
+    flags: new Map([
+      ...target(0n),
+      .../** @type {const} */ (both ? [['T + 1 is infinite', 0n]] : []),
+    ]),
+  });
+  /** @param {string} inverse @returns {Case} */
+  const double = (inverse) => ({
+    when: [],
+    outputs: new Map(sumWith(NUMERATORS[1], inverse)),
+    flags: target(0n),
+  });
+  const keeps = {
+    of: 'list',
+    words: [{ name: 'T', plus: BigInt(2 * slot) }, { name: 'A' }, { name: 'B', isNegative: true }],
+  };
+  /**
+   * Also A ∓ B, in T + 1, with the same inverse if T is a sum; else the entry is kept for another
+   * batch. Neither of both is A or B.
+   * @param {Claim} claim @returns {Claim}
+   */
+  const withOther = ({
+    title,
+    pointers = [],
+    flags = [],
+    cases = [],
+    list,
+    outputs,
+    ...claim
+  }) => ({
+    ...{ ...claim, title: `${title}; T + 1 = A ∓ B, or it is kept for another batch` },
+    pointers: pointers.map((one) => (one.name === 'T' ? { ...one, mayBe: [] } : one)),
+    outputs: [...outputs, ...other],
+    flags: [...flags, { ...infinite('T + 1', 'T', true), offset: 2 * slot + flag }],
+    cases: cases.map((one) => (one.outputs?.has('x4') ? one : { ...one, keeps: true })),
+    list: list && { ...list, keeps },
+  });
+  /** @param {boolean} both @returns {Claim} */
+  const backward = (both) => ({
+    ...{ name: 'batch_add_backward', title: 'of each entry: the sum, by its state', ...common },
+    ...{ isDisjoint, params: ['list', 'count', 'work', 'rest', 'both'] },
+    numbers: new Map([['both', both ? 1n : 0n]]),
+    list: { strides: strides(-1n).set('rest', 0n), count: 'count', isNonEmpty: true },
+    on: 'elements',
+    pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
+    inputs: [...points, d, prefix, { name: 'rest', layout, range }],
+    outputs: [...sum, { name: 'rest', layout, range, formula: '' }],
+    flags: [
+      { ...state, values: [0n, 1n, 2n, 3n, 4n] },
+      { ...infinite('A', 'A'), only: 'state is 2' },
+      { ...infinite('B', 'B'), only: 'state is 3' },
+      infinite('T', 'T', true),
+    ],
+    cases: [
+      ...[sums('rest*prefix', both), double('rest*prefix')].map((one, i) => ({
+        ...{ ...one, when: [`state is ${i}`] },
+        outputs: new Map([...(one.outputs ?? []), ['rest', 'rest*d']]),
+      })),
+      ...copies('state is 2', 'A'),
+      ...copies('state is 3', 'B'),
+      { when: [], outputs: new Map([['rest', 'rest']]), flags: target(1n) },
+    ],
+  });
+  /** @param {boolean} both @returns {Claim} */
+  const whole = (both) => ({
+    ...{ name: 'batch_add', title: 'of each entry: T = A ± B', ...common, isDisjoint },
+    params: ['list', 'count', 'work'],
+    on: 'elements',
+    list: { strides: strides(1n), count: 'count' },
+    pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
+    inputs: points,
+    outputs: sum,
+    flags: [...flags, infinite('T', 'T', true)],
+    cases: [
+      ...otherOf('B', 'A'),
+      ...otherOf('A', 'B'),
+      { when: ['xB - xA = 0', OPPOSITE], flags: target(1n) },
+      {
+        ...{ ...double('inverse'), when: ['xB - xA = 0'] },
+        inverses: new Map([['inverse', '2*yA']]),
+      },
+      { ...sums('inverse', both), inverses: new Map([['inverse', 'xB - xA']]) },
+    ],
+  });
   /** @type {Claim[]} */
   const claims = [
     ...[trivial(2n, 'A'), trivial(3n, 'B'), trivial(4n)],
@@ -139,70 +237,22 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
         { when: [], ...kind(0n, 'xB - xA') },
       ],
     },
-    {
-      ...{ name: 'batch_add_backward', title: 'of each entry: the sum, by its state', ...common },
-      ...{ isDisjoint, params: ['list', 'count', 'work', 'rest', 'both'] },
-      numbers: new Map([['both', 0n]]),
-      list: { strides: strides(-1n).set('rest', 0n), count: 'count', isNonEmpty: true },
-      on: 'elements',
-      pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
-      inputs: [...points, d, prefix, { name: 'rest', layout, range }],
-      outputs: [...sum, { name: 'rest', layout, range, formula: '' }],
-      flags: [
-        { ...state, values: [0n, 1n, 2n, 3n, 4n] },
-        { ...infinite('A', 'A'), only: 'state is 2' },
-        { ...infinite('B', 'B'), only: 'state is 3' },
-        infinite('T', 'T', true),
-      ],
-      cases: [
-        ...NUMERATORS.map((one, i) => ({
-          when: [`state is ${i}`],
-          outputs: new Map(sumWith(one)),
-          flags: target(0n),
-        })),
-        ...copies('state is 2', 'A'),
-        ...copies('state is 3', 'B'),
-        { when: [], outputs: new Map([['rest', 'rest']]), flags: target(1n) },
-      ],
-    },
-    {
-      ...{ name: 'batch_add', title: 'of each entry: T = A ± B', ...common, isDisjoint },
-      params: ['list', 'count', 'work'],
-      on: 'elements',
-      list: { strides: strides(1n), count: 'count' },
-      pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
-      inputs: points,
-      outputs: sum,
-      flags: [...flags, infinite('T', 'T', true)],
-      cases: [
-        ...both('B', 'A'),
-        ...both('A', 'B'),
-        { when: ['xB - xA = 0', OPPOSITE], flags: target(1n) },
-        divided(NUMERATORS[1], '2*yA', ['xB - xA = 0']),
-        divided(NUMERATORS[0], 'xB - xA', []),
-      ],
-    },
+    ...[backward(false), withOther(backward(true))],
+    ...[whole(false), { ...withOther(whole(true)), name: 'batch_add_both' }],
   ];
   const inverse = isExtension ? 'extension_inv' : 'field_inv';
   return (name, lookup) =>
     claims
       .filter((one) => one.name === name)
-      .map((one) => (name === 'batch_add' ? { ...one, inversion: lookup?.index(inverse) } : one));
+      .map((one) =>
+        /_(for|back)ward$|pair$/.test(name) ? one : { ...one, inversion: lookup?.index(inverse) },
+      );
 
   /** The other point, if one is infinite. @param {'A' | 'B'} infinite @param {'A' | 'B'} of */
-  function both(infinite, of) {
+  function otherOf(infinite, of) {
     return copies('', of).map((one) => ({
       ...one,
       when: [`${infinite} is infinite`, ...one.when],
     }));
-  }
-  /**
-   * With a slope of a numerator by a denominator.
-   * @param {string} numerator @param {string} denominator @param {string[]} when
-   */
-  function divided(numerator, denominator, when) {
-    const [x3, y3] = sumWith(numerator, 'inverse');
-    const inverses = new Map([['inverse', denominator]]);
-    return { when, inverses, outputs: new Map([x3, y3]), flags: target(0n) };
   }
 }

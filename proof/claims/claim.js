@@ -40,10 +40,15 @@
  * that are not empty, that of the last one. All params are then at their first elements, but
  * `behind` at what follows them. `leaves`: params that are behind their lists in the end; all
  * others are as they were. `codes`: by what the index is multiplied where a case stops, to say why.
+ * `keeps`: what it writes of an entry, from the end of the list `of` on, where a case keeps it for
+ * another batch: pointers, of each also how many bytes further, or that a reference has the other
+ * sign. The result is where the last one that was kept begins.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
  *   second?: ReadonlyMap<string, number>, first?: ReadonlyMap<string, string>, of?: string,
- *   behind?: readonly string[], leaves?: readonly string[], codes?: bigint }} List
+ *   behind?: readonly string[], leaves?: readonly string[], codes?: bigint,
+ *   keeps?: { of: string,
+ *   words: readonly { name: string, plus?: bigint, isNegative?: boolean }[] } }} List
  *
  * Of a function that inverts a list at once (../halves.js): where in memory of the module the
  * product is, and what is done with each element before it is inverted, and after that.
@@ -76,6 +81,7 @@
  * @property {ReadonlyMap<string, string>} [inverses] of a batch: names of inverses, and of what
  * @property {ReadonlyMap<string, bigint>} [flags]
  * @property {bigint | string} [result] an integer, or the address that a param is
+ * @property {boolean} [keeps] of a list: what its `keeps` says is written, and else nothing there
  * @property {boolean | 1} [stops] of a list: the result is the index of this element, if there is
  *   one; if 1, that of the second one of a row
  *

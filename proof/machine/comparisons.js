@@ -150,14 +150,18 @@ export function isSameAddress({ memory }, a, b) {
   }
   const [c, d] = [a.value.constant(), b.value.constant()];
   if (c === null || d === null) throw new Refused('compares addresses that are not constant');
-  if ([a, b].every(({ region }) => memory.pointed.has(region ?? '')))
-    throw new Refused('compares addresses that may be the same');
+  const [x, y] = [a.region ?? '', b.region ?? ''];
+  const { pointed } = memory;
+  const arePointed = pointed.has(x) && pointed.has(y);
+  // Of what is written it is said which others it may be.
+  const areApart = [pointed.get(x)?.includes(y), pointed.get(y)?.includes(x)].includes(false);
+  if (arePointed && !areApart) throw new Refused('compares addresses that may be the same');
   const result = memory.result?.name ?? '';
   const others = [a, b].flatMap(({ region }) => (region && region !== result ? [region] : []));
   // They differ here: that an operand is the result is a run of its own, and so are all cases of
   // what addresses in memory point to.
   if (others.length < 2) for (const region of others) memory.readLate.add(region);
-  else if (!others.every((region) => memory.distinct.has(region)))
+  else if (!arePointed && !others.every((region) => memory.distinct.has(region)))
     throw new Refused('compares addresses that may be the same');
   for (const [at, { region }] of /** @type {const} */ ([
     [c, a],

@@ -32,9 +32,21 @@ const binary32 = (rule) => (machine) => {
 
 /** @param {Value} a @param {Value} b */
 function divide(a, b) {
+  const by = b.constant();
+  const whole = a.constant() === null && by ? a.windowOrNull(0n, 32) : null;
+  const quotient = whole && by && quotientOf(whole, by);
+  if (quotient) return quotient;
   const [c, d] = [a, b].map((one) => BigInt.asUintN(32, one.domain.decide(one)));
   if (d === 0n) throw new Refused('divides by zero');
   return a.domain.constant(c / d);
+}
+
+/** Of what is a multiple of d by its form. @param {Value} value @param {bigint} d */
+function quotientOf({ domain, polynomial, low, high }, d) {
+  const { terms, exponent } = polynomial;
+  if (d <= 0n || exponent !== 0 || [...terms.values()].some((c) => c % d !== 0n)) return null;
+  const parts = new Polynomial(new Map([...terms].map(([key, c]) => [key, c / d])));
+  return domain.isIntegral(parts) ? domain.value(parts, -(-low / d), high / d) : null;
 }
 
 /** ishl (§4.3.2.16). @param {Value} a @param {bigint} k */
@@ -293,7 +305,7 @@ export const INTEGER_RULES = [
   ],
   ...shifts(),
   ['i32.mul', binary32((a, b) => a.mul(b))],
-  // idiv_u (§4.3.2.6), of numbers that are known.
+  // idiv_u (§4.3.2.6), of numbers that are known, or multiples of the divisor.
   ['i32.div_u', binary32(divide)],
   ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).

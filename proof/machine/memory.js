@@ -84,8 +84,8 @@ export class Memory {
     /** @type {Region | null} */
     this.result = null;
     /**
-     * Regions that may be the same in truth; those that one may be, where it is written.
-     * @type {Map<string, readonly string[]>}
+     * Regions that may be the same in truth; of what is written, those that it may be.
+     * @type {Map<string, readonly string[] | undefined>}
      */
     this.pointed = new Map();
     /** @type {Map<string, import('./tables.js').Entry>} words at addresses that are unknown */
@@ -122,7 +122,7 @@ export class Memory {
       throw new Refused(`reads outside of ${region.name}: ${at}`);
     this.reads.push({ region, at, size });
     for (const [name, others] of this.pointed)
-      if (others.includes(region.name))
+      if (others?.includes(region.name))
         for (const [start, length] of this.named(name).written)
           if (at < start + length && start < at + size)
             throw new Refused(`reads ${region.name} after ${name}, which may be it`);

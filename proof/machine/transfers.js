@@ -85,7 +85,18 @@ export const MEMORY_RULES = [
       machine.pushI64(readDigit(machine, region, at, 8) ?? machine.memory.read(region, at, 8));
     },
   ],
-  ['i32.store', store('i32', 4)],
+  [
+    'i32.store',
+    (machine, one) => {
+      const pointer = machine.pop('i32');
+      if (pointer.region === null) {
+        machine.stack.push(pointer);
+        return store('i32', 4)(machine, one);
+      }
+      const { region, at } = place(machine, one.offset);
+      machine.memory.write(region, at, 4, { pointer });
+    },
+  ],
   ['i32.store8', store('i32', 1)],
   ['i64.store32', store('i64', 4)],
   ['i64.store', store('i64', 8)],

@@ -42,15 +42,20 @@ export function proofsOf(moduleName) {
 /** @param {string} moduleName @param {number} at */
 export const provenBy = (moduleName, at) => proofsOf(moduleName).provenBy(at);
 
-/** Proves a claim about a function after changes of either. */
+/** Proves a claim about a function, the first one or another, after changes of either. */
 export function attempt(
   moduleName,
   name,
-  { change = (claim) => claim, code = (all) => all, locals = /** @type {string[]} */ ([]) } = {},
+  {
+    change = (claim) => claim,
+    code = (all) => all,
+    locals = /** @type {string[]} */ ([]),
+    nth = 0,
+  } = {},
 ) {
   const { module, at, index, one } = functionNamed(moduleName, name);
   const proven = provenBy(moduleName, at);
-  const [claim] = proofsOf(moduleName).claimsAbout(at);
+  const claim = proofsOf(moduleName).claimsAbout(at)[nth];
   const functions = [...module.functions];
   functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
   return prove({ ...module, functions }, index, change(claim), proven);
