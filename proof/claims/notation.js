@@ -14,11 +14,12 @@
  * for an output, and for all params that its formula names as inputs.
  *
  * Elements are written `param: x, y`: next to each other, of the usual type. `param+2: x` begins
- * two elements further, and `param+16b`, `+4word`, `+1lane` so many bytes, or 4 or 8 times that; a
- * number is an address of the module's own memory, and `of owner: x` where the function `owner`
- * leaves x; a single `x` is at the param x. `x ~type` has another type. `x = formula` says what an
- * output is. `unless flag | flag`, `only flag` and `equals formula` are of a whole line. A line
- * with `#` stands for two, with 0 and with 1: `x+#lane: x#`.
+ * two elements further, `+16b`, `+4word`, `+1lane` so many bytes, or 4 or 8 times that, `+1row` a
+ * field's slot; a number is an address of the module's own memory, `f.1` the second one that the
+ * function f names (`.1` this function), and `of owner: x` where the function `owner` leaves x; a
+ * single `x` is at the param x. `x ~type` has another type; so has a name that is that of a type.
+ * `x = formula` says what an output is. `unless flag | flag`, `only flag` and `equals formula` are
+ * of a whole line. A line with `#` stands for two, with 0 and with 1: `x+#lane: x#`.
  *
  * Flags are at the param that is their first word, or `at param+4b`; behind may be `values 0 1 2`,
  * `unless flag`, `only flag`. Pointers are `A at list+4b`, and may be `may be B C`.
@@ -37,9 +38,11 @@
  * @import { Case, Claim, Flag, List, Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Layout, Range } from './layouts.js'
+ * @import { Claims } from './modules.js'
  *
  * The types of elements by name, of which that without a name is usual; `slot`: bytes from one to
- * the next. `flag`: where a flag is, if the text does not say so. `more` goes into every claim.
+ * the next. `flag`: how and where a flag is, if the text does not say `param+4b`. `more` goes into
+ * every claim.
  * @typedef {Partial<Place> & { layout: Layout, range: Range, slot?: number }} Type
  * @typedef {{ field: Field, types: Record<string, Type>, slot?: number,
  *   flag?: Partial<Flag>, more?: Partial<Claim> }} Vocabulary
@@ -86,13 +89,16 @@ const UNITS = new Map([
   ['lane', 8],
 ]);
 
-/** `param+2`, as param and bytes, or an address. @param {string} text @param {number} slot */
-function addressOf(text, slot) {
+/**
+ * `param+2`, as param and bytes, or an address.
+ * @param {string} text @param {ReadonlyMap<string, number>} units
+ */
+function addressOf(text, units) {
   const [param, ...terms] = text.split('+');
   const offset = terms.reduce((sum, term) => {
     const [, count, unit] = /^(\d+)([a-z]*)$/.exec(term) ?? [];
     if (!count) throw new Error(`no address: ${text}`);
-    const size = unit === '' ? slot : UNITS.get(unit);
+    const size = units.get(unit);
     if (size === undefined) throw new Error(`no unit: ${text}`);
     return sum + Number(count) * size;
   }, 0);
@@ -138,6 +144,7 @@ export const casesIn = (text) => split(text, '\n').map(caseIn);
  * @param {Vocabulary} vocabulary
  */
 export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
+  const units = new Map([...UNITS, ['', slot], ['row', field.slot]]);
   /** @param {string} line @returns {(Place & { formula: string })[]} */
   const places = (line) => {
     const { groups = {} } = /^(?:of (?<own>\w+): |(?<at>[\w+]+): )?(?<rest>.*)$/.exec(line) ?? {};
@@ -151,11 +158,11 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
     if (groups.own) common.own = groups.own;
     let behind = 0;
     return split(parts.get('') ?? '', ', ').map((text) => {
-      const [, name, type = '', formula = ''] =
-        /^(\w+)(?: ~([\w ]+?))?(?: = (.*))?$/.exec(text) ?? [];
+      const [, name, named, formula = ''] = /^(\w+)(?: ~([\w ]+?))?(?: = (.*))?$/.exec(text) ?? [];
+      const type = named ?? (Object.hasOwn(types, name) ? name : '');
       if (!name || !Object.hasOwn(types, type)) throw new Error(`no element: ${text}`);
       const { slot: size = slot, ...place } = types[type];
-      const at = groups.at ? addressOf(`${groups.at}+${behind}b`, slot) : null;
+      const at = groups.at ? addressOf(`${groups.at}+${behind}b`, units) : null;
       behind += size;
       return { name, ...place, ...at, ...common, formula };
     });
@@ -167,9 +174,10 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
     const parts = clauses(text.replace(/^out /, ''), 'at|values|unless|only');
     const name = parts.get('') ?? '';
     const [at, values, unless, only] = ['at', 'values', 'unless', 'only'].map((w) => parts.get(w));
-    const { param = '', offset = 0 } = addressOf(at ?? name.replace(/ .*/, ''), slot);
+    const place = addressOf(at ?? name.replace(/ .*/, ''), units);
+    const { param = '', offset = 0 } = place;
     return {
-      ...{ name, ...flag, param, offset: at?.includes('+') ? offset : (flag.offset ?? 0) },
+      ...{ name, param, offset, ...(at?.includes('+') ? {} : flag) },
       ...(text.startsWith('out ') && { isOutput: true }),
       ...(values && { values: split(values, ' ').map(BigInt) }),
       ...(unless && { unless: flagsIn(unless) }),
@@ -179,7 +187,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   /** @param {string} text */
   const pointerOf = (text) => {
     const parts = clauses(text, 'at|may be');
-    const { param = '', offset = 0 } = addressOf(parts.get('at') ?? '', slot);
+    const { param = '', offset = 0 } = addressOf(parts.get('at') ?? '', units);
     const others = parts.get('may be');
     return {
       ...{ name: parts.get('') ?? '', param, offset },
@@ -267,16 +275,40 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   };
 }
 
+/** Several claims, each from its function's name on. @param {string} text */
+const textsIn = (text) => split(text, /\n(?=\s*\w+\()/);
+
 /** Several claims of one text, each from its header on. @param {Vocabulary} vocabulary */
 export function readerOfAll(vocabulary) {
   const read = reader(vocabulary);
   return (/** @type {string} */ text, /** @type {Partial<Claim>} */ also = {}) =>
-    split(text, /\n(?=\s*\w+\()/).map((one) => read(one, also));
+    textsIn(text).map((one) => read(one, also));
 }
 
 /** By the names of functions. @param {Claim[]} claims */
 export const byName = (claims) => (/** @type {string} */ name) =>
   claims.filter((one) => one.name === name);
+
+/**
+ * Claims of a text with several, by function, which are read if it is there; `change` adds to them.
+ * @param {ReturnType<typeof reader>} claim
+ * @param {string} text
+ * @param {(claim: Claim) => Claim} [change]
+ * @returns {Claims}
+ */
+export function claimsIn(claim, text, change = (one) => one) {
+  const texts = textsIn(text);
+  return (name, lookup) =>
+    texts
+      .filter((one) => one.startsWith(`${name}(`))
+      .map((one) =>
+        one.replace(
+          /(?<=\n\s*(?:in|out) )(\w*)\.(-?\d+)/g,
+          (_, owner, i) => `${lookup?.rows(owner || name).at(Number(i)) ?? 0}`,
+        ),
+      )
+      .map((one) => change(claim(one)));
+}
 
 /** No case may name what is no output or flag. @param {Claim} claim @param {Case[]} cases */
 function checkNames({ name, outputs, flags = [] }, cases) {

@@ -1,7 +1,7 @@
 /** Claims as text: what each part of the notation says, and that nothing is read over. */
 import { describe, expect, it } from 'vitest';
 import { LIMBS30 } from '../../proof/claims/fields.js';
-import { byName, casesIn, reader, readerOfAll } from '../../proof/claims/notation.js';
+import { byName, casesIn, claimsIn, reader, readerOfAll } from '../../proof/claims/notation.js';
 
 const field = LIMBS30[381];
 const range = { least: 0n, most: 9n };
@@ -88,6 +88,34 @@ describe('claims as text', () => {
     ]);
     expect(one.outputs.map(({ address }) => address)).toEqual([4096, 4100]);
     expect(one.isZero).toBe('l0 - l1');
+  });
+
+  it('says rows, types by names, and flags that are nothing usual', () => {
+    const one = claim(`f(x)
+      in x+2row: wide, y
+      flags x is infinite, x is stale at x+0b`);
+    expect(one.inputs).toMatchObject([
+      { offset: 2 * field.slot },
+      { offset: 2 * field.slot + 128 },
+    ]);
+    expect(one.flags?.map(({ offset }) => offset)).toEqual([52, 0]);
+  });
+
+  it('reads claims of one text by the functions, with addresses that functions name', () => {
+    const text = `
+      f(x) first
+        in .1+1lane: a
+        out g.-1: b = a
+      g(x)
+      f(x) second`;
+    const claims = claimsIn(claim, text, (one) => ({ ...one, isDisjoint: true }));
+    const rows = (/** @type {string} */ name) => (name === 'g' ? [1, 2, 3] : [10, 20]);
+    const found = claims('f', { rows, index: () => 0 });
+    expect(found).toMatchObject([{ title: 'first', isDisjoint: true }, { title: 'second' }]);
+    expect(found[0].inputs).toMatchObject([{ name: 'a', address: 28 }]);
+    expect(found[0].outputs).toMatchObject([{ name: 'b', address: 3, formula: 'a' }]);
+    expect(claims('f')[0].inputs).toMatchObject([{ address: 8 }]);
+    expect(claims('h')).toEqual([]);
   });
 
   it('adds what is given as an object to what is said of a list', () => {
