@@ -136,9 +136,6 @@ function caseIn(line) {
   return caseOf(conditions, effects);
 }
 
-/** Cases alone, a line each. @param {string} text */
-export const casesIn = (text) => split(text, '\n').map(caseIn);
-
 /**
  * Reads claims in the notation above.
  * @param {Vocabulary} vocabulary
@@ -323,6 +320,3 @@ function checkNames({ name, outputs, flags = [] }, cases) {
     if (unknown !== undefined) throw new Error(`${name}: ${unknown} is no output`);
   }
 }
-
-/** Effects of a case. @param {ReadonlyMap<string, string>} outputs */
-export const effects = (outputs) => [...outputs].map(([name, f]) => `${name} = ${f}`).join('; ');

@@ -5,7 +5,7 @@
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { shapes } from './layouts.js';
-import { byName, effects, readerOfAll } from './notation.js';
+import { claimsIn, reader } from './notation.js';
 
 /**
  * @import { Claim } from './claim.js'
@@ -56,34 +56,25 @@ export function pointLayout(field, isExtension) {
   };
 }
 
-/** @param {string} text @param {Record<string, string>} by */
-const fill = (text, by) => text.replace(/[A-Z]+\b/g, (name) => (by[name] ? `(${by[name]})` : name));
-
 /** 2(X, Y, Z), if Y·Z is not 0. */
-export function doubling() {
-  const M = '3*X^2 + a*Z^4';
-  const U = fill('M^2 - 8*X*Y^2', { M });
-  return new Map([
-    ['x3', U],
-    ['y3', fill('M*(4*X*Y^2 - U) - 8*Y^4', { M, U })],
-    ['z3', '2*Y*Z'],
-  ]);
-}
+export const DOUBLE = (() => {
+  const M = '(3*X^2 + a*Z^4)';
+  const U = `${M}^2 - 8*X*Y^2`;
+  return `x3 = ${U}; y3 = ${M}*(4*X*Y^2 - (${U})) - 8*Y^4; z3 = 2*Y*Z`;
+})();
 
-/** (X, Y, Z) + (x, ±y), if H is not 0. @param {1 | 2} twice */
-function addition(twice) {
-  const H = 'x*Z^2 - X';
-  const R = 'signq*y*Z^3 - Y';
-  const s = BigInt(twice);
-  const U = fill(`${s * s}*(R^2 - H^2*(X + x*Z^2))`, { H, R });
-  return new Map([
-    ['x3', U],
-    ['y3', fill(`${s}*R*(${s * s}*H^2*X - U) - ${s * s * s}*H^3*Y`, { H, R, U })],
-    ['z3', `${s}*Z*(${H})`],
-  ]);
+export const AS_AFFINE = 'x3 = x; y3 = signq*y; z3 = one';
+export const SAME_X = 'x*Z^2 - X = 0';
+export const SAME_Y = 'signq*y*Z^3 - Y = 0';
+
+/** (X, Y, Z) + (x, ±y), if H is not 0: s²U, s³V and sZH. @param {1 | 2} s */
+export function sumBy(s) {
+  const H = '(x*Z^2 - X)';
+  const R = '(signq*y*Z^3 - Y)';
+  const U = `${s ** 2}*(${R}^2 - ${H}^2*(X + x*Z^2))`;
+  const V = `${s}*${R}*(${s ** 2}*${H}^2*X - (${U})) - ${s ** 3}*${H}^3*Y`;
+  return `x3 = ${U}; y3 = ${V}; z3 = ${s}*Z*${H}`;
 }
-const SAME_X = 'x*Z^2 - X = 0';
-const SAME_Y = 'signq*y*Z^3 - Y = 0';
 
 /**
  * @param {Field} field @param {PointForm} form @returns {(name: string) => Claim[]}
@@ -92,20 +83,21 @@ export function pointClaims(field, form) {
   const { a = 0n, twice = 2, isOdd = false, isExtension = false } = form;
   // Coordinates follow each other; a flag stands behind the first number.
   const { range, layout, slot, flag } = pointLayout(field, isExtension);
-  const claims = readerOfAll({
+  const claim = reader({
     ...{ field, types: { '': { layout, range } }, slot, flag: { offset: flag } },
     more: { constants: new Map([['a', [a]]]) },
   });
   const noTangent = (/** @type {string} */ text) => (isOdd ? '' : text);
-  return byName(
-    claims(`
+  return claimsIn(
+    claim,
+    `
       jacobian_double(z, x) z = 2x
         in x: X, Y, Z unless x is infinite
         out z: x3, y3, z3
         flags x is infinite, out z is infinite
         if x is infinite: z is infinite
         ${noTangent('if Y*Z = 0: z is infinite')}
-        else: ${effects(doubling())}; !z is infinite
+        else: ${DOUBLE}; !z is infinite
       jacobian_from_affine(z, ±q) z = ±q
         disjoint
         in q: x, y unless q is infinite
@@ -119,7 +111,13 @@ export function pointClaims(field, form) {
         in q: x, y unless q is infinite
         out p: x3, y3, z3
         flags p is infinite, q is infinite, out the sum is infinite at p
-        ${additionCases(twice, isOdd)}
+        if p is infinite and q is infinite: the sum is infinite
+        if q is infinite: x3 = X; y3 = Y; z3 = Z; !the sum is infinite
+        if p is infinite: ${AS_AFFINE}; !the sum is infinite
+        ${noTangent(`if ${SAME_X} and ${SAME_Y} and Y*Z = 0: the sum is infinite`)}
+        if ${SAME_X} and ${SAME_Y}: ${DOUBLE}; !the sum is infinite
+        if ${SAME_X}: the sum is infinite
+        else: ${sumBy(twice)}; !the sum is infinite
       jacobian_to_affine(z, x) z = x, affine
         in x: X, Y, Z unless x is infinite
         out z: x3, y3
@@ -139,18 +137,6 @@ export function pointClaims(field, form) {
         out z: x3, y3
         flags x is infinite, out z is infinite
         if x is infinite: x3 = X; y3 = Y; z is infinite
-        else: x3 = X; y3 = Y; !z is infinite`),
+        else: x3 = X; y3 = Y; !z is infinite`,
   );
 }
-
-export const AS_AFFINE = 'x3 = x; y3 = signq*y; z3 = one';
-
-/** @param {1 | 2} twice @param {boolean} isOdd */
-export const additionCases = (twice, isOdd) => `
-  if p is infinite and q is infinite: the sum is infinite
-  if q is infinite: x3 = X; y3 = Y; z3 = Z; !the sum is infinite
-  if p is infinite: ${AS_AFFINE}; !the sum is infinite
-  ${isOdd ? '' : `if ${SAME_X} and ${SAME_Y} and Y*Z = 0: the sum is infinite`}
-  if ${SAME_X} and ${SAME_Y}: ${effects(doubling())}; !the sum is infinite
-  if ${SAME_X}: the sum is infinite
-  else: ${effects(addition(twice))}; !the sum is infinite`;

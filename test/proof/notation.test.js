@@ -1,7 +1,7 @@
 /** Claims as text: what each part of the notation says, and that nothing is read over. */
 import { describe, expect, it } from 'vitest';
 import { LIMBS30 } from '../../proof/claims/fields.js';
-import { byName, casesIn, claimsIn, reader, readerOfAll } from '../../proof/claims/notation.js';
+import { byName, claimsIn, reader, readerOfAll } from '../../proof/claims/notation.js';
 
 const field = LIMBS30[381];
 const range = { least: 0n, most: 9n };
@@ -159,6 +159,6 @@ describe('claims as text', () => {
       'f(x)\n in x+two: y',
     ])
       expect(() => claim(text), text).toThrow(Error);
-    expect(() => casesIn('otherwise: z = x')).toThrow('no case');
+    expect(() => claim('f(x)\n if x = 0, z = x')).toThrow('no case');
   });
 });
