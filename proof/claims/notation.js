@@ -21,15 +21,17 @@
  * `x = formula` says what an output is. `unless flag | flag`, `only flag` and `equals formula` are
  * of a whole line. A line with `#` stands for two, with 0 and with 1: `x+#lane: x#`.
  *
- * Flags are at the param that is their first word, or `at param+4b`; behind may be `values 0 1 2`,
- * `unless flag`, `only flag`. Pointers are `A at list+4b`, and may be `may be B C`.
+ * Flags are at the param that is their first word, or `at param+4b`, or in the usual place of the
+ * element `at param+2`; behind may be `values 0 1 2`, `unless flag`, `only flag`. Pointers are
+ * `A at list+4b`, and may be `may be B C`.
  *
  * Of cases the first one counts; `if` and `else` are followed by conditions (claim.js), joined by
  * `and`, and by what is so then: `x = formula`, `flag`, `!flag`, `flag := 2`, `return 2`, `stop`,
  * `stop second`, `inverse v of formula`. `tells formula` is 1 if it is 0, and 0 if not.
  *
  * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
- * with strides; then `carried x, y`, `end -1`, `nonempty`. `let c = formula` names a part of
+ * with strides; then `carried x, y`, `end -1`, `nonempty`, `first x = formula; y = formula` and
+ * `behind param`; `each last of table:` ends at an address. `let c = formula` names a part of
  * formulas, `nonzero formula` is what is not 0, `apart x` params that no output is at. What else
  * there is comes as an object.
  */
@@ -173,8 +175,10 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
     const [at, values, unless, only] = ['at', 'values', 'unless', 'only'].map((w) => parts.get(w));
     const place = addressOf(at ?? name.replace(/ .*/, ''), units);
     const { param = '', offset = 0 } = place;
+    const isUsual = !/\+\d+[a-z]/.test(at ?? '');
     return {
-      ...{ name, param, offset, ...(at?.includes('+') ? {} : flag) },
+      ...{ name, param, offset },
+      ...(isUsual && { ...flag, offset: offset + (flag.offset ?? 0) }),
       ...(text.startsWith('out ') && { isOutput: true }),
       ...(values && { values: split(values, ' ').map(BigInt) }),
       ...(unless && { unless: flagsIn(unless) }),
@@ -193,14 +197,19 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   };
   /** @param {string} text @returns {List} */
   const listOf = (text) => {
-    const [, count, rest] = /^(\w+): (.*)$/.exec(text) ?? ['', '', ''];
-    const parts = clauses(rest, 'carried|end|nonempty');
+    const [, count, of, rest] = /^(\w+)(?: of (\w+))?: (.*)$/.exec(text) ?? ['', '', '', ''];
+    const parts = clauses(rest, 'carried|first|behind|end|nonempty');
     const strides = split(parts.get('') ?? '', ', ').map((one) => split(one, ' '));
-    const [carried, end] = [parts.get('carried'), parts.get('end')];
+    const [carried, first, behind, end] = ['carried', 'first', 'behind', 'end'].map((word) =>
+      parts.get(word),
+    );
     return {
       strides: new Map(strides.map(([param, bytes]) => [param, BigInt(bytes)])),
       count,
+      ...(of && { of }),
       ...(carried && { carried: split(carried, ', ') }),
+      ...(first && { first: caseOf('', first).outputs }),
+      ...(behind && { behind: split(behind, ', ') }),
       ...(end && { end: BigInt(end) }),
       ...(parts.has('nonempty') && { isNonEmpty: true }),
     };
@@ -238,7 +247,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
    * @param {string} text @param {Partial<Claim>} [also] @returns {Claim}
    */
   return (text, also = {}) => {
-    const [first, ...all] = split(text, '\n');
+    const [first, ...all] = split(text.replace(/ +/g, ' '), '\n');
     const lines = all.flatMap((line) =>
       line.includes('#') ? ['0', '1'].map((i) => line.replaceAll('#', i)) : [line],
     );

@@ -10,6 +10,7 @@ import { claimsIn, reader } from './notation.js';
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
+ * @import { Claims } from './modules.js'
  *
  * The curve's a, of 0; coordinates in Fp²; `twice` as much for Z, where sums of squares are cheaper
  * than products. `isOdd`: of odd order, so that y = 0 occurs at no point, and no test for it is
@@ -77,19 +78,24 @@ export function sumBy(s) {
 }
 
 /**
- * @param {Field} field @param {PointForm} form @returns {(name: string) => Claim[]}
+ * Reads claims about coordinates that follow each other; a flag stands behind the first number.
+ * @param {Field} field @param {PointForm} form @param {Partial<Claim>} [more]
  */
-export function pointClaims(field, form) {
-  const { a = 0n, twice = 2, isOdd = false, isExtension = false } = form;
-  // Coordinates follow each other; a flag stands behind the first number.
+export function pointReader(field, { a = 0n, isExtension = false }, more) {
   const { range, layout, slot, flag } = pointLayout(field, isExtension);
   const claim = reader({
     ...{ field, types: { '': { layout, range } }, slot, flag: { offset: flag } },
-    more: { constants: new Map([['a', [a]]]) },
+    more: { constants: new Map([['a', [a]]]), ...more },
   });
+  return { claim, slot };
+}
+
+/** @param {Field} field @param {PointForm} form @returns {Claims} */
+export function pointClaims(field, form) {
+  const { twice = 2, isOdd = false } = form;
   const noTangent = (/** @type {string} */ text) => (isOdd ? '' : text);
   return claimsIn(
-    claim,
+    pointReader(field, form).claim,
     `
       jacobian_double(z, x) z = 2x
         in x: X, Y, Z unless x is infinite

@@ -90,15 +90,23 @@ describe('claims as text', () => {
     expect(one.isZero).toBe('l0 - l1');
   });
 
-  it('says rows, types by names, and flags that are nothing usual', () => {
+  it('says rows, types by names, unusual flags, and lists that end at an address', () => {
     const one = claim(`f(x)
       in x+2row: wide, y
-      flags x is infinite, x is stale at x+0b`);
+      flags x is infinite, x is stale at x+0b, y is infinite at x+2
+      each last of x: x 64 carried y first y = 2*x; z = x behind p, q nonempty`);
     expect(one.inputs).toMatchObject([
       { offset: 2 * field.slot },
       { offset: 2 * field.slot + 128 },
     ]);
-    expect(one.flags?.map(({ offset }) => offset)).toEqual([52, 0]);
+    expect(one.flags?.map(({ offset }) => offset)).toEqual([52, 0, 180]);
+    expect(one.list).toMatchObject({
+      ...{ count: 'last', of: 'x', carried: ['y'], behind: ['p', 'q'], isNonEmpty: true },
+      first: new Map([
+        ['y', '2*x'],
+        ['z', 'x'],
+      ]),
+    });
   });
 
   it('reads claims of one text by the functions, with addresses that functions name', () => {
