@@ -5,7 +5,7 @@
  * subgroup, the powers by (p⁶ − 1)(p² + 1), x^q6 is 1/x.
  */
 import { upTo } from './claim.js';
-import { whole } from './multiples.js';
+import { whole } from './layouts.js';
 
 /**
  * @import { Claim } from './claim.js'

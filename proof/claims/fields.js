@@ -18,6 +18,16 @@ export const N256 = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbf
 
 /** Order of BN254's groups: EIP-197. */
 export const R254 = BigInt('0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001');
+const u = 4965661367192848881n;
+/**
+ * Of the seeds: BLS12-381 (ibid., whose seed is −s), of G1's cofactor s + 1; of BN254 6u², with u
+ * of EIP-197's curve.
+ */
+export const SEEDS = {
+  bls: 0xd201000000010000n,
+  cofactor: 0xd201000000010001n,
+  ...{ u, bn: 6n * u ** 2n },
+};
 /** Pallas and Vesta: zcash/pasta, README. Each is the order of the other curve. */
 export const PALLAS = BigInt('0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001');
 export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001');

@@ -263,3 +263,17 @@ export function columns({ w, n, stride }) {
     },
   };
 }
+
+/**
+ * Digits of which nothing is known, of a multiple of others.
+ * @param {string} shape @param {number} bytes @returns {Layout}
+ */
+export const whole = (shape, bytes) => ({
+  ...{ bytes, kind: 'each', shape },
+  place() {
+    throw new Refused('the digits of a point');
+  },
+  read() {
+    throw new Refused('a point of which only digits are known');
+  },
+});

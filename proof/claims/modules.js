@@ -8,7 +8,7 @@ import { columnClaims } from './columns.js';
 import { conversionClaims } from './conversions.js';
 import { complexClaims, digitClaims } from './digits.js';
 import { edwardsClaims } from './edwards.js';
-import { FMA, LIMBS30, P254, P255, WIDE64 } from './fields.js';
+import { FMA, LIMBS30, P254, P255, SEEDS, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
 import { inversionClaims } from './inversions.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
@@ -20,9 +20,8 @@ import { powerClaims, rowPowerClaims } from './powers.js';
 import { laneStepClaims, rowClaims } from './list-rows.js';
 import { lineClaims } from './lines.js';
 import { mapClaims } from './maps.js';
-import { SEEDS, multipleClaims, withMeaning } from './multiples.js';
 import { oddMultipleClaims } from './odd-multiples.js';
-import { pointClaims } from './points.js';
+import { multipleClaims, pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
 import { scalarClaims } from './scalars.js';
 import { stepClaims } from './rows.js';
@@ -156,9 +155,6 @@ const any =
   (name, lookup) =>
     all.flatMap((claims) => (claims ? claims(name, lookup) : []));
 
-/** @param {Claims} claims @param {(claim: Claim) => Claim} change @returns {Claims} */
-const meaningful = (claims, change) => (name, lookup) => claims(name, lookup).map(change);
-
 /** @param {string} module its name @returns {Claims} */
 export function claimsOf(module) {
   const [, name, kernel] = /^(.*)[.-](limbs30|wide64|fma)$/.exec(module) ?? ['', module, 'limbs30'];
@@ -212,7 +208,7 @@ export function claimsOf(module) {
     listByteClaims(chosen),
     powerClaims(chosen),
     points && (!points.isExtension || points.twist) && endomorphismClaims(chosen, points.twist),
-    points && meaningful(pointClaims(chosen, points), withMeaning(chosen, points)),
+    points && pointClaims(chosen, points),
     points && multipleClaims(chosen, points),
     points && batchClaims(chosen, points),
     points && signClaims(chosen, points.isOdd || points.hasOddRoots ? 'odd' : 'larger'),

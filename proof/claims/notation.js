@@ -32,8 +32,9 @@
  * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
  * with strides; then `carried x, y`, `end -1`, `nonempty`, `first x = formula; y = formula` and
  * `behind param`; `each last of table:` ends at an address. `let c = formula` names a part of
- * formulas, `nonzero formula` is what is not 0, `apart x` params that no output is at. What else
- * there is comes as an object.
+ * formulas, `nonzero formula` is what is not 0, `apart x` params that no output is at;
+ * `repeats count, x = z` is done so often, and x is what z was. What else there is comes as an
+ * object.
  */
 
 /**
@@ -267,7 +268,10 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       else if (word === 'nonzero') claim.nonZero = split(rest, ', ');
       else if (word === 'let')
         claim.parts = new Map([...(claim.parts ?? []), ...split(rest, ', ').map(definition)]);
-      else if (word === 'each') claim.list = listOf(rest);
+      else if (word === 'repeats') {
+        const [count, ...next] = split(rest, ', ');
+        claim.repeats = { count, next: new Map(next.map(definition)) };
+      } else if (word === 'each') claim.list = listOf(rest);
       else if (word === 'if' || word === 'else:') cases.push(caseIn(line));
       else
         for (const each of split(line, ' ')) {

@@ -1,10 +1,11 @@
 /**
  * Points: doubling and addition in Jacobian coordinates, (X/Z², Y/Z³), on y² = x³ + ax + b, with
  * all exceptional cases. A flag says that a point is infinity; its coordinates are nothing then.
+ * And points as multiples of others: what these formulas mean, and functions made of such sums.
  */
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
-import { shapes } from './layouts.js';
+import { shapes, whole } from './layouts.js';
 import { claimsIn, reader } from './notation.js';
 
 /**
@@ -90,9 +91,26 @@ export function pointReader(field, { a = 0n, isExtension = false }, more) {
   return { claim, slot };
 }
 
+/**
+ * Reads claims about points, as multiples of others: formulas are over the integers, in points.
+ * @param {Field} field @param {PointForm} form
+ */
+function multipleReader(field, form) {
+  const { slot } = pointReader(field, form);
+  const range = upTo(0n);
+  return reader({
+    field: { ...field, name: `points of ${field.name}`, p: 0n, R: 1n },
+    types: {
+      '': { layout: whole('a point in Jacobian coordinates', 3 * slot), range },
+      affine: { layout: whole('a point in affine coordinates', 2 * slot), range },
+    },
+  });
+}
+
 /** @param {Field} field @param {PointForm} form @returns {Claims} */
 export function pointClaims(field, form) {
   const { twice = 2, isOdd = false } = form;
+  const meanings = claimsIn(multipleReader(field, form), MEANINGS);
   const noTangent = (/** @type {string} */ text) => (isOdd ? '' : text);
   return claimsIn(
     pointReader(field, form).claim,
@@ -144,5 +162,36 @@ export function pointClaims(field, form) {
         flags x is infinite, out z is infinite
         if x is infinite: x3 = X; y3 = Y; z is infinite
         else: x3 = X; y3 = Y; !z is infinite`,
+    (one) => {
+      const [means] = meanings(one.name);
+      return means ? { ...one, means: { ...means, isDisjoint: one.isDisjoint } } : one;
+    },
+  );
+}
+
+/** The meaning of these sums, on points of the curve. */
+const MEANINGS = `
+  jacobian_double(z, x): z = 2*x
+  jacobian_from_affine(z, ±q ~affine): z = signq*q
+  jacobian_add_affine(p, ±q ~affine): p = p + signq*q
+  jacobian_to_affine(z, x): z ~affine = x`;
+
+/**
+ * Functions that are made of such sums.
+ * @param {Field} field @param {PointForm} form @returns {Claims}
+ */
+export function multipleClaims(field, form) {
+  const { seed = 0n } = form;
+  const text = `
+    double_times(z, count) z = 2^count·z
+      in z
+      out z = 2*z
+      repeats count
+    times_seed(z, q) z = ${seed}·q
+      disjoint
+      in q ~affine
+      out z = seed*q`;
+  return claimsIn(multipleReader(field, form), text, (one) =>
+    one.name === 'times_seed' ? { ...one, constants: new Map([['seed', [seed]]]) } : one,
   );
 }

@@ -6,9 +6,8 @@ import { Polynomial } from '../domain/polynomial.js';
 import { shortVectors, wholeParts } from '../lattice.js';
 import { Refused } from '../refused.js';
 import { upTo } from './claim.js';
-import { N256, P255, PALLAS, R254, VESTA } from './fields.js';
+import { N256, P255, PALLAS, R254, SEEDS, VESTA } from './fields.js';
 import { bytes } from './layouts.js';
-import { SEEDS } from './multiples.js';
 
 /**
  * @import { Value } from '../domain/value.js'

@@ -94,12 +94,14 @@ describe('claims as text', () => {
     const one = claim(`f(x)
       in x+2row: wide, y
       flags x is infinite, x is stale at x+0b, y is infinite at x+2
+      repeats count, x = y
       each last of x: x 64 carried y first y = 2*x; z = x behind p, q nonempty`);
     expect(one.inputs).toMatchObject([
       { offset: 2 * field.slot },
       { offset: 2 * field.slot + 128 },
     ]);
     expect(one.flags?.map(({ offset }) => offset)).toEqual([52, 0, 180]);
+    expect(one.repeats).toEqual({ count: 'count', next: new Map([['x', 'y']]) });
     expect(one.list).toMatchObject({
       ...{ count: 'last', of: 'x', carried: ['y'], behind: ['p', 'q'], isNonEmpty: true },
       first: new Map([
