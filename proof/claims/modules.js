@@ -168,7 +168,7 @@ export function claimsOf(module) {
   const towers =
     tower &&
     any(
-      withPowers(chosen, seed)(towerClaims(chosen, tower)),
+      withPowers(towerClaims(chosen, tower), chosen, seed),
       pairingListClaims(chosen),
       lineClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
     );
