@@ -4,7 +4,7 @@
  * type D, l2 + l1·w + l0·w³), and in memory of the module.
  */
 import { digitRanges } from './digits.js';
-import { ofTwist } from './lists.js';
+import { ofTwist } from './endomorphisms.js';
 import { product12 } from './tower.js';
 import { upTo } from './claim.js';
 

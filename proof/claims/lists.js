@@ -1,183 +1,122 @@
-/** Functions that do the same with each element of lists. */
+/**
+ * Lists: functions that do the same with each element, and the steps that they are made of. On fma
+ * an element is a row, of two numbers; what is stored is at most 1.01p, and sums without products,
+ * which nearly double what exceeds p, are given `almost` p, at most 1.004p.
+ */
 import { upTo } from './claim.js';
-import { P254, P256, P381, PALLAS, VESTA } from './fields.js';
-import { inPairs } from './pairs.js';
-import { pointLayout } from './points.js';
-import { power } from './tower.js';
+import { digitRanges, within } from './digits.js';
+import { shapes } from './layouts.js';
 
 /**
- * @import { Claim } from './claim.js'
+ * @import { Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
  */
 
 /**
- * Lists of a field, an element in each slot, and the steps that they are made of. A name with 1 is
- * the element after that without.
- * @type {ReadonlyArray<[name: string, params: string, formulas: Record<string, string>]>}
+ * `step | list(params): formulas`, or one name of both. A param in capitals is the same for all
+ * elements, small in formulas; on fma it is the first lane, if it is no output. Ranges, of inputs
+ * at the params, and of outputs, are those of fma.
  */
-const STEPS = [
-  ['accumulate', 'zxc', { z: 'z + x*c' }],
-  ['dot', 'zxy', { z: 'z + x*y' }],
-  ['fold', 'zxw', { z: 'x + x1 + (x - x1)*w' }],
-  ['split', 'zdtc', { z: '(c + t)*d', z1: '(c - t)*d' }],
-  ['quotient', 'zxdc', { z: '(c - x)*d' }],
-  ['forward', 'lhc', { l: 'l + h*c', h: 'l - h*c' }],
-  ['backward', 'lhc', { l: 'l + h', h: '(l - h)*c' }],
-  ['sums', 'lh', { l: 'l + h', h: 'l - h' }],
-  ['add', 'zxy', { z: 'x + y' }],
-  ['subtract', 'zxy', { z: 'x - y' }],
-  ['multiply', 'zxy', { z: 'x*y' }],
-  ['scale', 'zxc', { z: 'x*c' }],
-];
-/** The operand that all elements of a list share: of a dot product the sum, else a constant c. */
-const COMMON = new Map([['dot', 'z']]);
-/** Names of lists that are not those of their steps, or null of steps that are of no list. */
-const LISTS = new Map([
-  ['forward', 'level'],
-  ['backward', null],
-  ['sums', null],
-]);
+const STEPS = stepsIn(`
+  accumulate(z, x, C): z = z + x*c
+  quotient(z, x, d, C): z = (c - x)*d
+  dot(Z, x, y): z = z + x*y
+  multiply(z, x, y): z = x*y
+  plus | add(z, x, y): z = x + y
+  minus | subtract(z, x, y): z = x - y
+  | scale(z, x, C): z~product = x*c
+  scale | (z, x~difference, C): z~product = x*c
+  sum | (z, x, y~product): z = x + y
+  sum | (z, x~almost, y~almost): z = x + y
+  sums | (l~almost, h~almost): l = l + h; h = l - h
+  forward | level(l, h, C): l = l + h*c; h = l - h*c
+  backward | (l~almost, h~almost, C~almost): l = l + h; h = (l - h)*c
+  quarters | two_levels(a, b, c, d, T, S, U):
+    a = a + c*t + (b + d*t)*s; b = a + c*t - (b + d*t)*s;
+    c = a - c*t + (b - d*t)*u; d = a - c*t - (b - d*t)*u`);
+
+/** x1 is the element after x. */
+const NEIGHBOURS = stepsIn(`
+  fold(z, x, w): z = x + x1 + (x - x1)*w
+  split(z, d, t, C): z = (c + t)*d; z1 = (c - t)*d`);
+
+/** Where the lanes of a row meet: x01 is the second lane of the first row at x. */
+const LANES = stepsIn(`
+  fold(z, x~almost, w):
+    z00 = x00 + x01 + (x00 - x01)*w00; z01 = x10 + x11 + (x10 - x11)*w01
+  shift(z, x): z00 = x01; z01 = x10
+  split(z, d, t, C):
+    z00 = (c00 + t00)*d00; z01 = (c00 - t00)*d00; z10 = (c00 + t01)*d01; z11 = (c00 - t01)*d01
+  forward_neighbours | (x, c):
+    x00 = x00 + x01*c00; x01 = x00 - x01*c00; x10 = x10 + x11*c01; x11 = x10 - x11*c01
+  backward_neighbours | (x~almost, c):
+    x00 = x00 + x01; x01 = (x00 - x01)*c00; x10 = x10 + x11; x11 = (x10 - x11)*c01`);
+
+/** @param {string} text */
+function stepsIn(text) {
+  const lines = text.replace(/(?<=[:;])\s+/g, ' ').split('\n');
+  return lines.slice(1).map((line) => {
+    const [, step, list = step, params, formulas] =
+      /^ *(\w*)(?: ?\| ?(\w*))?\((.*)\): (.*)$/.exec(line) ?? [];
+    return {
+      ...{ step, list, params: params.split(', ').map((one) => one.split('~')) },
+      formulas: formulas.split('; ').map((one) => one.split(/(?:~(\w+))? = /)),
+    };
+  });
+}
 
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function listClaims(field) {
-  const { slot, layout, most } = field;
-  /** @param {string} name */
-  const place = (name) => ({
-    ...{ name, param: name[0], layout, range: upTo(most), offset: name[1] ? slot : 0 },
-  });
-  const steps = STEPS.map(([name, params, formulas]) => {
-    const names = new Set(
-      Object.values(formulas)
-        .join()
-        .match(/[a-z]1?/g),
-    );
-    return {
-      ...{ name: `step_${name}`, field, params: [...params], isDisjoint: true },
-      inputs: [...names].map(place),
-      outputs: Object.entries(formulas).map(([z, formula]) => ({ ...place(z), formula })),
+  const { slot, layout, most, p } = field;
+  const isFma = most === 0n;
+  const { product, difference } = digitRanges(field);
+  const stored = isFma ? within(p, 1010n) : upTo(most);
+  const ofFma = new Map(Object.entries({ product, difference, almost: within(p, 1004n) }));
+  const { lane } = shapes(field, false);
+
+  /** @param {(typeof STEPS)[0]} step @returns {Claim[]} */
+  const claimsOf = ({ step, list, params: listed, formulas }) => {
+    const shared = listed.map(([param]) => param).filter((param) => param < 'a');
+    const ranges = new Map(listed.map(([param, range]) => [param.toLowerCase(), range]));
+    const params = [...ranges.keys()];
+    const outputs = new Set(formulas.map(([name]) => name));
+    /** @param {string} name @param {string} [range] @returns {Place} */
+    const place = (name, range = '') => {
+      const [param, row = 0, at = ''] = name;
+      const isConstant = shared.includes(param.toUpperCase()) && !outputs.has(param);
+      return {
+        ...{ name, param, offset: slot * Number(row) + 8 * Number(at) },
+        range: (isFma && ofFma.get(range)) || stored,
+        layout: isFma && (at || isConstant) ? lane : layout,
+      };
     };
-  });
-  const lists = steps.flatMap((step) => {
-    const name = step.name.slice(5);
-    const listName = LISTS.get(name) ?? name;
-    if (LISTS.get(name) === null) return [];
-    /** @param {string} param */
-    const stride = (param) => {
-      if (param === (COMMON.get(name) ?? 'c')) return 0n;
-      const isPair = [...step.inputs, ...step.outputs].some((one) => one.name === `${param}1`);
-      return BigInt(isPair ? 2 * slot : slot);
+    const names = formulas.flatMap(([, , formula]) => formula.match(/[a-z]\d*/g) ?? []);
+    const inputs = [...new Set(names)].map((name) => place(name, ranges.get(name[0])));
+    /** @type {Claim} */
+    const one = {
+      ...{ name: `step_${step}`, field, params, inputs, usesScratch: isFma },
+      isDisjoint: !isFma || formulas.length > 1,
+      outputs: formulas.map(([z, range, formula]) => ({ ...place(z, range), formula })),
+      ...(isFma && step === 'fold' && { on: 'elements' }),
+      // Two rows are read for one that is written: of the second one the first lane.
+      ...(step === 'shift' && { room: new Map([['x', 2 * slot]]) }),
     };
-    return {
-      ...{ ...step, name: `list_${listName}` },
-      params: [...step.params, 'count'],
-      list: {
-        strides: new Map(step.params.map((param) => [param, stride(param)])),
-        count: 'count',
+    /** Elements of a list, or rows of fma, at a param. @param {string} param */
+    const elementsAt = (param) =>
+      step !== 'shift' && [...names, ...outputs].some((name) => name.startsWith(`${param}1`))
+        ? 2
+        : 1;
+    const strideOf = (/** @type {string} */ param) =>
+      shared.includes(param.toUpperCase()) ? 0n : BigInt(slot * elementsAt(param));
+    const strides = new Map(params.map((param) => [param, strideOf(param)]));
+    return [
+      one,
+      {
+        ...{ ...one, name: `list_${list}`, params: [...params, 'count'], isDisjoint: true },
+        list: { strides, count: 'count', ...(isFma && { perRow: 2n }) },
       },
-    };
-  });
-  return (name) => [...steps, ...lists].filter((one) => one.name === name);
-}
-
-/**
- * Elements with the same product with all coordinates. @typedef {{ constants: [string, bigint[]][],
- *   formulas: [string, string], squared?: [string, string] }} Endomorphism
- */
-
-/** β, a cube root of 1, is g^((p − 1)/3). @type {ReadonlyMap<bigint, bigint>} */
-const GENERATORS = new Map([
-  [P381, 3n],
-  [P254, 7n],
-  [P256, 2n],
-  [PALLAS, 25n],
-  [VESTA, 5n],
-]);
-
-/** φ(x, y) = (βx, y), of points of G1. @param {Field} field @returns {Endomorphism | null} */
-function ofPrimeField({ p }) {
-  const g = GENERATORS.get(p);
-  if (!g) return null;
-  const [beta] = power(p, [g, 0n], (p - 1n) / 3n);
-  return { constants: [['beta', [beta]]], formulas: ['beta*X', 'Y'] };
-}
-
-/**
- * ψ of points of G2: Frobenius between twist and untwist, of x/ω², y/ω³ or ω²x, ω³y with ω⁶ = ξ.
- * @param {Field} field @param {{ xi: [bigint, bigint], isDivided: boolean }} twist
- * @returns {Endomorphism}
- */
-export function ofTwist({ p }, { xi, isDivided }) {
-  /** @param {bigint} n */
-  const factor = (n) => {
-    const e = (p - 1n) / n;
-    return power(p, xi, isDivided ? e : p * p - 1n - e);
+    ];
   };
-  const [a, b] = factor(3n);
-  return {
-    constants: [
-      ['cx', [a, b]],
-      ['cy', factor(2n)],
-      ['c2', [a * a + b * b, 0n]],
-    ],
-    formulas: ['cx*(XRe - i*XIm)', 'cy*(YRe - i*YIm)'],
-    squared: ['c2*X', '-Y'],
-  };
-}
-
-/**
- * Endomorphisms of points.
- * @param {Field} field
- * @param {{ xi: [bigint, bigint], isDivided: boolean }} [twist] of G2
- * @returns {(name: string) => Claim[]}
- */
-export function endomorphismClaims(field, twist) {
-  const found = twist ? ofTwist(field, twist) : ofPrimeField(field);
-  if (!found) return () => [];
-  const { layout, slot, range, ofX, flag, isNaN } = pointLayout(field, !!twist);
-  /** @param {string} param @param {string[]} names */
-  const point = (param, names) =>
-    names.map((name, i) => ({ name, param, layout, range, offset: slot * i }));
-  /** @param {string} z @param {string} x @param {[string, string]} formulas @returns {Claim} */
-  const image = (z, x, formulas) => ({
-    ...{ name: 'endomorphism', title: 'the image of a point', field, params: [z, x] },
-    isDisjoint: true,
-    constants: new Map(found.constants),
-    inputs: point(x, ['X', 'Y']),
-    outputs: point(z, ['x3', 'y3']).map((place, i) => ({
-      ...{ ...place, range: i ? range : ofX, formula: formulas[i] },
-    })),
-  });
-  /** @param {string} name @param {[string, string]} formulas @returns {Claim} */
-  const each = (name, formulas) => {
-    const one = image('target', 'source', formulas);
-    const outputs = new Map(one.outputs.map((output) => [output.name, output.formula]));
-    const list = {
-      ...{ ...one, name, title: `target[i] = (${formulas}) of source[i]` },
-      params: ['target', 'source', 'count'],
-      flags: [
-        { name: 'source is infinite', param: 'source', offset: flag, isNaN },
-        { name: 'target is infinite', param: 'target', offset: flag, isNaN, isOutput: true },
-      ],
-      inputs: one.inputs.map((place) =>
-        isNaN ? { ...place, unless: 'source is infinite' } : place,
-      ),
-      cases: [0n, 1n].map((value) => ({
-        when: value ? [] : ['!source is infinite'],
-        ...(!(isNaN && value) && { outputs }),
-        flags: new Map([['target is infinite', value]]),
-      })),
-      list: {
-        strides: new Map([
-          ['target', BigInt(2 * slot)],
-          ['source', BigInt(2 * slot)],
-        ]),
-        count: 'count',
-      },
-    };
-    return isNaN ? inPairs(list) : list;
-  };
-  const { formulas, squared } = found;
-  const claims = [image('z', 'x', formulas), each('points_endomorphism', formulas)];
-  if (squared) claims.push(each('points_endomorphism_squared', squared));
-  return (name) => claims.filter((any) => any.name === name);
+  const claims = [...STEPS, ...(isFma ? LANES : NEIGHBOURS)].flatMap(claimsOf);
+  return (name) => claims.filter((one) => one.name === name);
 }

@@ -15,9 +15,9 @@ import { jacobianRowClaims } from './jacobian-rows.js';
 import { listByteClaims, rowByteClaims } from './list-bytes.js';
 import { modelListClaims, pairingListClaims } from './inverted-lists.js';
 import { withPowers } from './exponents.js';
-import { endomorphismClaims, listClaims } from './lists.js';
+import { endomorphismClaims } from './endomorphisms.js';
+import { listClaims } from './lists.js';
 import { powerClaims, rowPowerClaims } from './powers.js';
-import { laneStepClaims, rowClaims } from './list-rows.js';
 import { lineClaims } from './lines.js';
 import { mapClaims } from './maps.js';
 import { oddMultipleClaims } from './odd-multiples.js';
@@ -192,8 +192,7 @@ export function claimsOf(module) {
         !points.isOdd &&
         signClaims(chosen, points.hasOddRoots ? 'odd' : 'larger', points.isExtension),
       inversionClaims(chosen),
-      rowClaims(chosen),
-      laneStepClaims(chosen),
+      listClaims(chosen),
       rowByteClaims(chosen),
       rowPowerClaims(chosen),
       isComplex && complexClaims(chosen),
