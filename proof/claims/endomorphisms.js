@@ -1,5 +1,6 @@
 /** Endomorphisms of points. */
 import { P254, P256, P381, PALLAS, VESTA } from './fields.js';
+import { byName, reader } from './notation.js';
 import { inPairs } from './pairs.js';
 import { pointLayout } from './points.js';
 import { power } from './tower.js';
@@ -55,7 +56,6 @@ export function ofTwist({ p }, { xi, isDivided }) {
 }
 
 /**
- * Endomorphisms of points.
  * @param {Field} field
  * @param {{ xi: [bigint, bigint], isDivided: boolean }} [twist] of G2
  * @returns {(name: string) => Claim[]}
@@ -64,50 +64,36 @@ export function endomorphismClaims(field, twist) {
   const found = twist ? ofTwist(field, twist) : ofPrimeField(field);
   if (!found) return () => [];
   const { layout, slot, range, ofX, flag, isNaN } = pointLayout(field, !!twist);
-  /** @param {string} param @param {string[]} names */
-  const point = (param, names) =>
-    names.map((name, i) => ({ name, param, layout, range, offset: slot * i }));
-  /** @param {string} z @param {string} x @param {[string, string]} formulas @returns {Claim} */
-  const image = (z, x, formulas) => ({
-    ...{ name: 'endomorphism', title: 'the image of a point', field, params: [z, x] },
-    isDisjoint: true,
-    constants: new Map(found.constants),
-    inputs: point(x, ['X', 'Y']),
-    outputs: point(z, ['x3', 'y3']).map((place, i) => ({
-      ...{ ...place, range: i ? range : ofX, formula: formulas[i] },
-    })),
+  const claim = reader({
+    ...{
+      field,
+      slot,
+      flag: { offset: flag, isNaN },
+      more: { constants: new Map(found.constants) },
+    },
+    types: { '': { layout, range }, x: { layout, range: ofX } },
   });
   /** @param {string} name @param {[string, string]} formulas @returns {Claim} */
-  const each = (name, formulas) => {
-    const one = image('target', 'source', formulas);
-    const outputs = new Map(one.outputs.map((output) => [output.name, output.formula]));
-    const list = {
-      ...{ ...one, name, title: `target[i] = (${formulas}) of source[i]` },
-      params: ['target', 'source', 'count'],
-      flags: [
-        { name: 'source is infinite', param: 'source', offset: flag, isNaN },
-        { name: 'target is infinite', param: 'target', offset: flag, isNaN, isOutput: true },
-      ],
-      inputs: one.inputs.map((place) =>
-        isNaN ? { ...place, unless: 'source is infinite' } : place,
-      ),
-      cases: [0n, 1n].map((value) => ({
-        when: value ? [] : ['!source is infinite'],
-        ...(!(isNaN && value) && { outputs }),
-        flags: new Map([['target is infinite', value]]),
-      })),
-      list: {
-        strides: new Map([
-          ['target', BigInt(2 * slot)],
-          ['source', BigInt(2 * slot)],
-        ]),
-        count: 'count',
-      },
-    };
-    return isNaN ? inPairs(list) : list;
+  const each = (name, [x, y]) => {
+    const image = `x3 = ${x}; y3 = ${y}`;
+    const one = claim(`${name}(target, source, count) target[i] = (${x},${y}) of source[i]
+      disjoint
+      in source: X, Y ${isNaN ? 'unless source is infinite' : ''}
+      out target: x3 ~x = ${x}, y3 = ${y}
+      flags source is infinite, out target is infinite
+      each count: target ${2 * slot}, source ${2 * slot}
+      if !source is infinite: ${image}; !target is infinite
+      else: ${isNaN ? '' : image}; target is infinite`);
+    return isNaN ? inPairs(one) : one;
   };
-  const { formulas, squared } = found;
-  const claims = [image('z', 'x', formulas), each('points_endomorphism', formulas)];
-  if (squared) claims.push(each('points_endomorphism_squared', squared));
-  return (name) => claims.filter((any) => any.name === name);
+  const [x, y] = found.formulas;
+  const claims = [
+    claim(`endomorphism(z, x) the image of a point
+      disjoint
+      in x: X, Y
+      out z: x3 ~x = ${x}, y3 = ${y}`),
+    each('points_endomorphism', found.formulas),
+    ...(found.squared ? [each('points_endomorphism_squared', found.squared)] : []),
+  ];
+  return byName(claims);
 }

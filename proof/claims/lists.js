@@ -6,6 +6,7 @@
 import { upTo } from './claim.js';
 import { digitRanges, within } from './digits.js';
 import { shapes } from './layouts.js';
+import { byName } from './notation.js';
 
 /**
  * @import { Claim, Place } from './claim.js'
@@ -118,5 +119,5 @@ export function listClaims(field) {
     ];
   };
   const claims = [...STEPS, ...(isFma ? LANES : NEIGHBOURS)].flatMap(claimsOf);
-  return (name) => claims.filter((one) => one.name === name);
+  return byName(claims);
 }
