@@ -30,11 +30,12 @@
  * `stop second`, `inverse v of formula`. `tells formula` is 1 if it is 0, and 0 if not.
  *
  * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
- * with strides; then `carried x, y`, `end -1`, `nonempty`, `first x = formula; y = formula` and
- * `behind param`; `each last of table:` ends at an address. `let c = formula` names a part of
- * formulas, `nonzero formula` is what is not 0, `apart x` params that no output is at;
- * `repeats count, x = z` is done so often, and x is what z was. What else there is comes as an
- * object.
+ * with strides; then `carried x, y`, `end -1`, `codes 2`, `nonempty`, `behind param`, and
+ * `first x = formula; y = formula`; `each last of table:` ends at an address. `paired` is a list of
+ * which two are one, and `param 96+48` says that the second one begins 48 bytes behind. `let c =
+ * formula` names a part of formulas, `nonzero formula` is what is not 0, `apart x` params that no
+ * output is at; `repeats count, x = z` is done so often, and x is what z was. What else there is
+ * comes as an object.
  */
 
 /**
@@ -199,11 +200,12 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   /** @param {string} text @returns {List} */
   const listOf = (text) => {
     const [, count, of, rest] = /^(\w+)(?: of (\w+))?: (.*)$/.exec(text) ?? ['', '', '', ''];
-    const parts = clauses(rest, 'carried|first|behind|end|nonempty');
-    const strides = split(parts.get('') ?? '', ', ').map((one) => split(one, ' '));
-    const [carried, first, behind, end] = ['carried', 'first', 'behind', 'end'].map((word) =>
-      parts.get(word),
-    );
+    const parts = clauses(rest, 'carried|first|behind|end|codes|nonempty|paired');
+    const strides = split(parts.get('') ?? '', ', ').map((one) => split(one, /[ +]/));
+    const seconds = strides.filter(([, , second]) => second);
+    const [carried, first, behind, end, codes] = [
+      ...['carried', 'first', 'behind', 'end', 'codes'].map((word) => parts.get(word)),
+    ];
     return {
       strides: new Map(strides.map(([param, bytes]) => [param, BigInt(bytes)])),
       count,
@@ -212,7 +214,12 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       ...(first && { first: caseOf('', first).outputs }),
       ...(behind && { behind: split(behind, ', ') }),
       ...(end && { end: BigInt(end) }),
+      ...(codes && { codes: BigInt(codes) }),
       ...(parts.has('nonempty') && { isNonEmpty: true }),
+      ...(parts.has('paired') && { perRow: 2n }),
+      ...(seconds.length > 0 && {
+        second: new Map(seconds.map(([param, , second]) => [param, Number(second)])),
+      }),
     };
   };
   /** @param {string} text @returns {Claim} */

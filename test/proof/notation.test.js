@@ -25,7 +25,7 @@ describe('claims as text', () => {
       if p is infinite and x = 0: y3 = -Y; the sum is infinite := 2; return -1
       if none: !the sum is infinite; stop second; inverse v of X
       else: the sum is infinite; return p; stop
-      each count: p 128, q 0 carried X, Y end -1 nonempty `);
+      each count: p 128+64, q 0 carried X, Y end -1 codes 2 nonempty paired `);
     expect(one).toMatchObject({
       ...{ name: 'add', title: 'p = p ± q', params: ['p', 'q', 's', 'kind'], references: ['q'] },
       ...{ numbers: new Map([['kind', -2n]]), signs: new Map([['s', 'mask']]) },
@@ -70,7 +70,8 @@ describe('claims as text', () => {
           ['p', 128n],
           ['q', 0n],
         ]),
-        ...{ count: 'count', carried: ['X', 'Y'], end: -1n, isNonEmpty: true },
+        ...{ count: 'count', carried: ['X', 'Y'], end: -1n, isNonEmpty: true, codes: 2n },
+        ...{ perRow: 2n, second: new Map([['p', 64]]) },
       },
     });
   });
