@@ -36,6 +36,8 @@
  * formula` names a part of formulas, `nonzero formula` is what is not 0, `apart x` params that no
  * output is at; `repeats count, x = z` is done so often, and x is what z was. What else there is
  * comes as an object.
+ * Of several claims one with `[a|b]`, or `[b]`, stands for two: with all a, or nothing, instead,
+ * and with all b.
  */
 
 /**
@@ -292,8 +294,16 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   };
 }
 
-/** Several claims, each from its function's name on. @param {string} text */
-const textsIn = (text) => split(text, /\n(?=\s*\w+\()/);
+/**
+ * Several claims, each from its function's name on; one with brackets is two.
+ * @param {string} text
+ */
+const textsIn = (text) =>
+  split(text, /\n(?=\s*\w+\()/).flatMap((one) =>
+    one.includes('[')
+      ? ['$1', '$2'].map((either) => one.replace(/\[(?:([^|\]]*)\|)?([^\]]*)\]/g, either))
+      : [one],
+  );
 
 /** Several claims of one text, each from its header on. @param {Vocabulary} vocabulary */
 export function readerOfAll(vocabulary) {

@@ -136,6 +136,20 @@ describe('claims as text', () => {
     });
   });
 
+  it('says two claims with brackets, without and with what is in them', () => {
+    const all = readerOfAll(vocabulary)(`
+      scale(z, x, c[ = 0|]) z = [1|c]*x
+        in x[, c]
+        out z = x[*c]
+      copy(z, x): z = x`);
+    expect(all).toMatchObject([
+      { title: 'z = 1*x', numbers: new Map([['c', 0n]]), outputs: [{ formula: 'x' }] },
+      { title: 'z = c*x', outputs: [{ formula: 'x*c' }] },
+      { name: 'copy' },
+    ]);
+    expect(all.map(({ inputs }) => inputs.length)).toEqual([1, 2, 1]);
+    expect(all[1].numbers).toBe(undefined);
+  });
   it('says several claims, and in a line of what a formula names', () => {
     const all = readerOfAll(vocabulary)(`
       mul(z, x, y ~wide, count): z ~wide = xRe*y
