@@ -10,6 +10,19 @@ import { integerRanges } from './integers.js';
  * @import { Field } from './fields.js'
  */
 
+/** Types of bytes: of any value, as a source, and canonical, as a target. @param {Field} field */
+export function encodings({ bytes, reversed, p }) {
+  const source = {
+    layout: bytes,
+    range: upTo((1n << BigInt(8 * bytes.bytes)) - 1n),
+    scale: 1n,
+    slot: bytes.bytes,
+  };
+  const target = { ...source, range: upTo(p - 1n) };
+  const [bigSource, bigTarget] = [source, target].map((one) => ({ ...one, layout: reversed }));
+  return { source, target, 'big source': bigSource, 'big target': bigTarget };
+}
+
 /** Functions that do the same with one element after the other. */
 const LISTS = new Map([
   ['pairing_from_bytes', 'extension_from_bytes'],
