@@ -129,6 +129,20 @@ describe('claims as text', () => {
     expect(claims('h')).toEqual([]);
   });
 
+  it('names parts of formulas, and says what is not 0, or where no output is', () => {
+    const one = claim(`f(z, x, y)
+      let a = x^2, b = a*y
+      let c = b - a
+      nonzero x, a - b
+      apart y`);
+    expect([...(one.parts ?? [])]).toEqual([
+      ['a', 'x^2'],
+      ['b', 'a*y'],
+      ['c', 'b - a'],
+    ]);
+    expect(one).toMatchObject({ nonZero: ['x', 'a - b'], apart: ['y'] });
+  });
+
   it('adds what is given as an object to what is said of a list', () => {
     const list = /** @type {any} */ ({ perRow: 2n });
     expect(claim('f(x)\n each count: x 64', { list }).list).toEqual({
@@ -182,6 +196,7 @@ describe('claims as text', () => {
       'f(x)\n out x: z\n else: x is infinite',
       'f(x)\n flags x is infinite at x+2parsecs',
       'f(x)\n in x+two: y',
+      'f(x)\n let x^2',
     ])
       expect(() => claim(text), text).toThrow(Error);
     expect(() => claim('f(x)\n if x = 0, z = x')).toThrow('no case');
