@@ -89,6 +89,10 @@ export function power(p, x, e) {
   return e & 1n ? times(square, x) : square;
 }
 
+/** z is that. @param {string[]} formulas */
+export const outZ = (formulas) =>
+  `out z: ${formulas.map((formula, k) => `z${k} = ${formula}`).join(', ')}`;
+
 /** The notation of towers. @param {Field} field */
 export function towerVocabulary(field) {
   const isDigits = field.most === 0n;
@@ -107,7 +111,7 @@ export function towerClaims(field, xi) {
   /** z = formulas. @param {string} head @param {string[]} formulas @param {string} [more] */
   const of = (head, formulas, more = '', also = {}) => {
     const [, params] = head.split(/[()]/);
-    const lines = [head, more, `out z: ${formulas.map((one, k) => `z${k} = ${one}`).join(', ')}`];
+    const lines = [head, more, outZ(formulas)];
     for (const x of params.split(', ').slice(1))
       lines.push(`in ${x}: ${twelve(x).slice(0, formulas.length).join(', ')}`);
     return claim(lines.join('\n'), also);
