@@ -54,6 +54,13 @@
  *   flag?: Partial<Flag>, more?: Partial<Claim> }} Vocabulary
  */
 
+/**
+ * Types of one layout, by their ranges.
+ * @param {Layout} layout @param {Record<string, Range>} ranges @returns {Record<string, Type>}
+ */
+export const typesOf = (layout, ranges) =>
+  Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, { layout, range }]));
+
 const WORDS = new Map(
   /** @type {[string, Partial<Claim>][]} */ ([
     ['disjoint', { isDisjoint: true }],
