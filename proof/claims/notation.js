@@ -27,7 +27,8 @@
  *
  * Of cases the first one counts; `if` and `else` are followed by conditions (claim.js), joined by
  * `and`, and by what is so then: `x = formula`, `flag`, `!flag`, `flag := 2`, `return 2`, `stop`,
- * `stop second`, `inverse v of formula`. `tells formula` is 1 if it is 0, and 0 if not.
+ * `stop second`, `inverse v of formula`. Cases with `both` before `if` or `else`, and with `#`, are
+ * those of 0 with each of those of 1. `tells formula` is 1 if it is 0, and 0 if not.
  *
  * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
  * with strides; then `carried x, y`, `end -1`, `codes 2`, `nonempty`, `behind param`, and
@@ -39,6 +40,8 @@
  * Of several claims one with `[a|b]`, or `[b]`, stands for two: with all a, or nothing, instead,
  * and with all b.
  */
+
+import { productOf } from './pairs.js';
 
 /**
  * @import { Case, Claim, Flag, List, Place } from './claim.js'
@@ -266,11 +269,15 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   return (text, also = {}) => {
     const [first, ...all] = split(text.replace(/ +/g, ' '), '\n');
     const lines = all.flatMap((line) =>
-      line.includes('#') ? ['0', '1'].map((i) => line.replaceAll('#', i)) : [line],
+      line.includes('#') && !line.startsWith('both ')
+        ? ['0', '1'].map((i) => line.replaceAll('#', i))
+        : [line],
     );
     const claim = { ...header(first), ...more };
     /** @type {Case[]} */
     const cases = [];
+    /** @type {[Case[], Case[]]} */
+    const ofBoth = [[], []];
     for (const line of lines) {
       const [, word, rest] = /^(\S+)\s*(.*)$/.exec(line) ?? ['', '', ''];
       if (word === 'in') claim.inputs.push(...inputsIn(rest));
@@ -289,12 +296,15 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
         claim.repeats = { count, next: new Map(next.map(definition)) };
       } else if (word === 'each') claim.list = listOf(rest);
       else if (word === 'if' || word === 'else:') cases.push(caseIn(line));
+      else if (word === 'both')
+        ofBoth.forEach((its, i) => its.push(caseIn(rest.replaceAll('#', `${i}`))));
       else
         for (const each of split(line, ' ')) {
           if (!WORDS.has(each)) throw new Error(`${each} is no word of claims: ${line}`);
           Object.assign(claim, WORDS.get(each));
         }
     }
+    cases.push(...productOf(...ofBoth));
     checkNames(claim, cases);
     if (claim.list && also.list) also = { ...also, list: { ...claim.list, ...also.list } };
     return { ...claim, ...(cases.length > 0 && { cases }), ...also };

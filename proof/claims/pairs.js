@@ -68,19 +68,19 @@ export function inPairs(claim) {
   };
 }
 
+/** Two cases together. @param {Case} one @param {Case} other @returns {Case} */
+export const joined = (one, other) => ({
+  ...other,
+  when: [...one.when, ...other.when],
+  outputs: new Map([...(one.outputs ?? []), ...(other.outputs ?? [])]),
+  flags: new Map([...(one.flags ?? []), ...(other.flags ?? [])]),
+  inverses: new Map([...(one.inverses ?? []), ...(other.inverses ?? [])]),
+});
+
 /**
  * Cases of both: the first one that holds of each. Nothing is said of the second one where the
  * first one stops.
  * @param {readonly Case[]} first @param {readonly Case[]} second @returns {Case[]}
  */
-const productOf = (first, second) =>
-  first.flatMap((one) =>
-    one.stops
-      ? [one]
-      : second.map((other) => ({
-          ...other,
-          when: [...one.when, ...other.when],
-          outputs: new Map([...(one.outputs ?? []), ...(other.outputs ?? [])]),
-          flags: new Map([...(one.flags ?? []), ...(other.flags ?? [])]),
-        })),
-  );
+export const productOf = (first, second) =>
+  first.flatMap((one) => (one.stops ? [one] : second.map((other) => joined(one, other))));

@@ -129,6 +129,24 @@ describe('claims as text', () => {
     expect(claims('h')).toEqual([]);
   });
 
+  it('says cases of both of two', () => {
+    const one = claim(`f(x)
+      in x+#lane: x#
+      out x+#lane: z#
+      both if x# = 0: z# = x#
+      both else: z# = x1 - x#`);
+    expect(one.cases).toMatchObject([
+      { when: ['x0 = 0', 'x1 = 0'] },
+      { when: ['x0 = 0'] },
+      { when: ['x1 = 0'] },
+      { when: [] },
+    ]);
+    expect([...(one.cases?.[1].outputs ?? [])]).toEqual([
+      ['z0', 'x0'],
+      ['z1', 'x1 - x1'],
+    ]);
+  });
+
   it('names parts of formulas, and says what is not 0, or where no output is', () => {
     const one = claim(`f(z, x, y)
       let a = x^2, b = a*y
