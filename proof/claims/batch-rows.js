@@ -1,205 +1,185 @@
 /**
- * Additions of affine points in batches, of fma: as in ./batches.js, but two entries at a time, one
- * in each lane, and each lane with a product of its own. The memory of a step is a row of
- * denominators, a row of the products before, and both states. A lane without denominator has 1.
+ * Points on fma, and the steps of their additions in batches (./batches.js): two at a time, one in
+ * each lane. A point is a record of two coordinates, the digits of one number side by side; of a
+ * row x, numbers x0 and x1 are those of its lanes. A state says which sum an entry is: 0, A ± B; 1,
+ * 2A; 2, A; 3, ±B; 4, infinity.
+ *
+ * Where rows are in the module's own memory the claim is that it is so for the constant addresses
+ * that a function names, in ascending order.
  */
 import { inverse } from '../domain/field-polynomial.js';
 import { digitRanges } from './digits.js';
 import { shapes } from './layouts.js';
+import { claimsIn, reader, typesOf } from './notation.js';
 
 /**
- * @import { Case, Flag, Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Claims } from './modules.js'
  * @import { PointForm } from './points.js'
  */
 
-const LANES = /** @type {const} */ ([0, 1]);
+const ZERO = 'one - one';
 
 /** @param {Field} field @param {PointForm} form @returns {Claims} */
-export function batchRowClaims(field, { a = 0n, isExtension = false }) {
+export function batchRowClaims(field, { a = 0n, isExtension = false, equation }) {
   const { lane, record, coefficient } = shapes(field, isExtension);
-  const { centred, carried, product, twice, difference, wide } = digitRanges(field);
-  const numerators = isExtension ? wide : difference;
+  const { centred, carried, twice, wide, difference, ...ranges } = digitRanges(field);
+  const claim = reader({
+    field,
+    slot: (isExtension ? 2 : 1) * field.slot,
+    types: {
+      ...typesOf(lane, { '': centred, twice, ...ranges }),
+      // Of two numbers whose digits are carried.
+      apart: { layout: lane, range: { ...twice, isBelow: true, isAbove: true } },
+      numerator: { layout: lane, range: isExtension ? wide : difference },
+      X: { layout: record, range: carried, slot: record.bytes },
+      Y: { layout: record, range: centred, slot: record.bytes },
+      coefficient: { layout: coefficient, range: centred },
+    },
+    flag: { isNaN: true },
+  });
+  // On digits of less than 52 bits the sum of xA and xB is made before it is subtracted; else a
+  // product takes two subtrahends, and has a row of zeros.
   const addsUp = field.w < 52;
-  const common = { field, isDisjoint: true, on: /** @type {const} */ ('elements') };
-  /** @param {string} name @param {Partial<Place>} more @param {Place['range']} [range] */
-  const inLane = (name, more, range = centred) => ({ name, layout: lane, range, ...more });
-  /** @param {'x' | 'y'} c @param {string} point @param {string} [param] @returns {Place} */
-  const coordinate = (c, point, param = point) => ({
-    ...{ name: `${c}${point}`, param, layout: record, range: c === 'x' ? carried : centred },
-    offset: c === 'x' ? 0 : record.bytes,
-  });
-  /** @param {string} point @param {boolean} [isOutput] @returns {Flag} */
-  const infinite = (point, isOutput) => ({
-    ...{ name: `${point} is infinite`, param: point, offset: 0, isNaN: true, isOutput },
-  });
-  /** @param {number} i @param {readonly bigint[]} [values] @returns {Flag} */
-  const state = (i, values = [0n, 1n, 2n, 3n, 4n]) => ({
-    ...{ name: `state${i}`, param: 'kinds', offset: 4 * i, values },
-  });
-  const opposite = 'yA + signA*signB*yB = 0';
-  const points = ['A', 'B'].flatMap((point) =>
-    /** @type {const} */ (['x', 'y']).map((c) => ({
-      ...{ ...coordinate(c, point), unless: `${point} is infinite` },
-    })),
-  );
-  /**
-   * A sum of coordinates, or of their coefficients.
-   * @param {string} name
-   * @param {Place['layout']} layout
-   */
-  const sums = (name, layout) => ({
-    ...{ name, field, isDisjoint: true, params: ['x', 'y', 's'], outputs: [] },
-    ...{ signs: new Map([['s', /** @type {const} */ ('factor')]]) },
-    inputs: ['x', 'y'].map((one) => ({ name: one, layout, range: centred })),
-    isZero: 'x + signs*y',
-  });
-  /** The case without arithmetic, by the state. @param {bigint} value @param {'A' | 'B'} [of] */
-  const trivial = (value, of) => ({
-    ...{ name: 'finish_trivial_lane', title: 'A, ±B, or infinity, by the state', ...common },
-    ...{ params: ['state', 'T', 'A', 'B'], references: ['A', 'B'], isDisjoint: false },
-    numbers: new Map([['state', value]]),
-    inputs: points.filter(({ param }) => param === of),
-    outputs: /** @type {const} */ (['x', 'y']).map((c) => ({
-      ...{ ...coordinate(c, 'T'), name: `${c}3`, formula: '' },
-    })),
-    flags: [...(of ? [infinite(of)] : []), infinite('T', true)],
-    cases: of
-      ? [
-          { when: [`${of} is infinite`], flags: new Map([['T is infinite', 1n]]) },
-          {
-            when: [],
-            outputs: new Map([
-              ['x3', `x${of}`],
-              ['y3', of === 'A' ? 'yA' : 'signA*signB*yB'],
-            ]),
-            flags: new Map([['T is infinite', 0n]]),
-          },
-        ]
-      : [{ when: [], flags: new Map([['T is infinite', 1n]]) }],
-  });
-  return (name, lookup) => {
-    const rows = lookup?.rows(name) ?? [];
-    /** @param {string} letter @param {number} address @param {Place['range']} [range] */
-    const row = (letter, address, range) =>
-      LANES.map((i) => inLane(`${letter}${i}`, { address: address + 8 * i }, range));
-    switch (name) {
-      case 'is_zero_sum':
-        return [sums(name, coefficient)];
-      case 'is_zero_sum_of_all':
-        return [{ ...sums(name, record), on: 'elements' }];
-      case 'is_same':
-        return [
-          {
-            ...{ ...sums(name, record), on: 'elements', isZero: undefined },
-            signs: new Map([['s', 'flip']]),
-            title: '0 if x is not ±y, 1 if both are 0',
-            isOneSided: true,
-            cases: [
-              { when: ['x - signs*y = 0', 'x = 0'], result: 1n },
-              { when: ['x - signs*y = 0'] },
-              { when: [], result: 0n },
-            ],
-          },
-        ];
-      case 'classify_lane':
-        return [
-          {
-            ...{ name, title: 'the state of a pair', ...common, params: ['A', 'B'], outputs: [] },
-            ...{ references: ['A', 'B'], inputs: points, flags: [infinite('A'), infinite('B')] },
-            cases: [
-              { when: ['B is infinite'], result: 2n },
-              { when: ['A is infinite'], result: 3n },
-              { when: ['xB - xA = 0', opposite], result: 4n },
-              { when: ['xB - xA = 0'], result: 1n },
-              { when: [], result: 0n },
-            ],
-          },
-        ];
-      case 'set_denominators':
-        return [
-          {
-            ...{ name, title: 'd, 2y, or the number 1, by the states', ...common },
-            constants: new Map([['unit', [inverse(field.R, field.p)]]]),
-            params: ['d', 'kinds', 'A0', 'A1'],
-            inputs: LANES.flatMap((i) => [
-              inLane(`d${i}`, { param: 'd', offset: 8 * i, only: `state${i} is 0` }, twice),
-              { ...coordinate('y', `A${i}`), only: `state${i} is 1` },
-            ]),
-            outputs: LANES.map((i) => ({
-              ...inLane(`e${i}`, { param: 'd', offset: 8 * i }, twice),
-              formula: '',
-            })),
-            flags: LANES.map((i) => state(i)),
-            cases: casesOf((i) => [
-              [`state${i} is 0`, `e${i}`, `d${i}`],
-              [`state${i} is 1`, `e${i}`, `2*yA${i}`],
-              ['', `e${i}`, 'unit'],
-            ]),
-          },
-        ];
-      case 'patch_doublings': {
-        // Before them the row of zeros, where a product takes two subtrahends.
-        const [x, m] = isExtension && !addsUp ? rows.slice(1) : rows;
-        return [
-          {
-            ...{ name, title: 'numerators 3x² + a of doublings', ...common, params: ['kinds'] },
-            constants: new Map([['a', [a]]]),
-            inputs: [...row('x', x), ...row('m', m, twice)],
-            outputs: row('n', m, numerators).map((one) => ({
-              ...one,
-              formula: '',
-            })),
-            flags: LANES.map((i) => state(i, [0n, 1n, 2n, 3n, 4n])),
-            cases: casesOf((i) => [
-              [`state${i} is 1`, `n${i}`, `3*x${i}^2 + a`],
-              ['', `n${i}`, `m${i}`],
-            ]),
-          },
-        ];
-      }
-      case 'sum_points': {
-        // Rows of numerators, inverses and λ; and what the functions that it calls take.
-        const [m, v] = rows.slice(-3);
-        const [x, y] = lookup?.rows('sum_y').slice(-4) ?? [];
-        const s = lookup?.rows('sum_x').at(-3) ?? 0;
-        /** @param {0 | 1} i */
-        const formulas = (i) => {
-          const x3 = `((m${i}*v${i})^2 - ${addsUp ? '' : `x${i} - `}s${i})`;
-          return { x: x3, y: `m${i}*v${i}*(x${i} - ${x3}) - y${i}` };
-        };
-        return [
-          {
-            ...{ name, title: 'x3 and y3, with λ = m·v', ...common, params: ['to0', 'to1'] },
-            inputs: [
-              ...[...row('m', m, numerators), ...row('v', v, product), ...row('x', x)],
-              ...[...row('s', s, addsUp ? twice : centred), ...row('y', y)],
-            ],
-            outputs: LANES.flatMap((i) =>
-              /** @type {const} */ (['x', 'y']).map((c) => ({
-                ...{ ...coordinate(c, `to${i}`), formula: formulas(i)[c] },
-              })),
-            ),
-          },
-        ];
-      }
-      case 'finish_trivial_lane':
-        return [trivial(2n, 'A'), trivial(3n, 'B'), trivial(4n)];
-      default:
-        return [];
-    }
-  };
-}
+  const [s, xB, minusX] = addsUp ? ['s# ~twice', 'xA# + xB#', ''] : ['s#', 'xB#', 'x# - '];
+  const first = isExtension && !addsUp ? 1 : 0;
+  const y = `${record.bytes}b`;
+  const x3 = `l#*l# - ${minusX}s#`;
+  const sumX = `((m#*v#)^2 - ${minusX}s#)`;
+  const rightSide = `
+    right_side(z, x) the right side of the equation
+      elements
+      in x+#lane: x# ~normalised
+      out z+#lane: z# = ${equation?.right.replace(/x/g, 'x#')}`;
+  const constants = new Map([
+    ['patch_doublings', new Map([['a', [a]]])],
+    ['set_denominators', new Map([['unit', [inverse(field.R, field.p)]]])],
+    ['right_side', new Map(equation?.constants)],
+  ]);
+  return claimsIn(
+    claim,
+    `
+    gather_difference(d, A0, B0, A1, B1)
+      in A#: xA# ~X
+      in B#: xB# ~X
+      out d+#lane: d# ~apart = xB# - xA#
+    gather_step(±A0, ±B0, ±A1, ±B1) rows of xA, ${xB.replaceAll('#', '')}, yA, ±yB − yA
+      in A#: xA# ~X, yA# ~Y
+      in B#: xB# ~X, yB# ~Y
+      out .-4+#lane: x# = xA#
+      out .-3+#lane: ${s} = ${xB}
+      out .-2+#lane: y# = yA#
+      out .-1+#lane: m# ~twice = signA#*signB#*yB# - yA#
+    sum_x(to0, to1) x3 = λ² − xA − xB
+      scratch
+      ${addsUp ? '' : 'in .-4+#lane: x#'}
+      in .-3+#lane: ${s}
+      in .-2+#lane: l# ~product
+      out to#: x3# ~X = ${x3}
+      out .-1+#lane: r# = ${x3}
+    sum_y(to0, to1) y3 = λ(xA − x3) − yA
+      scratch
+      in .-4+#lane: x#
+      in .-3+#lane: y#
+      in .-2+#lane: l# ~product
+      in .-1+#lane: t#
+      out to#+${y}: y3# ~Y = (x# - t#)*l# - y#
+    sum_points(to0, to1) x3 and y3, with λ = m·v
+      elements
+      in .-3+#lane: m# ~numerator
+      in .-2+#lane: v# ~product
+      in sum_x.-3+#lane: ${s}
+      in sum_y.-4+#lane: x#
+      in sum_y.-3+#lane: y#
+      out to#: xto# ~X = ${sumX}, yto# ~Y = m#*v#*(x# - ${sumX}) - y#
 
-/**
- * Cases of both lanes together, from those of each: a condition, an output and its formula.
- * @param {(i: 0 | 1) => [string, string, string][]} of @returns {Case[]}
- */
-const casesOf = (of) =>
-  of(0).flatMap((first) =>
-    of(1).map((second) => ({
-      when: [first[0], second[0]].filter((one) => one !== ''),
-      outputs: new Map([first, second].map(([, name, formula]) => [name, formula])),
-    })),
+    classify_lane(±A, ±B) the state of a pair
+      elements
+      in A: xA ~X, yA ~Y unless A is infinite
+      in B: xB ~X, yB ~Y unless B is infinite
+      flags A is infinite, B is infinite
+      if B is infinite: return 2
+      if A is infinite: return 3
+      if xB - xA = 0 and yA + signA*signB*yB = 0: return 4
+      if xB - xA = 0: return 1
+      else: return 0
+    set_denominators(d, kinds, A0, A1) d, 2y, or the number 1, by the states
+      elements
+      in d+#lane: d# ~twice only state# is 0
+      in A#+${y}: yA# ~Y only state# is 1
+      out d+#lane: e# ~twice
+      flags state# at kinds+#word values 0 1 2 3 4
+      both if state# is 0: e# = d#
+      both if state# is 1: e# = 2*yA#
+      both else: e# = unit
+    patch_doublings(kinds) numerators 3x² + a of doublings
+      elements
+      in .${first}+#lane: x#
+      in .${first + 1}+#lane: m# ~twice
+      out .${first + 1}+#lane: n# ~numerator
+      flags state# at kinds+#word values 0 1 2 3 4
+      both if state# is 1: n# = 3*x#^2 + a
+      both else: n# = m#
+    finish_trivial_lane(state = 2, T, ±A, ±B) A, ±B, or infinity, by the state
+      elements
+      in A: xA ~X, yA ~Y unless A is infinite
+      out T: x3 ~X, y3 ~Y
+      flags A is infinite, out T is infinite
+      if A is infinite: T is infinite
+      else: x3 = xA; y3 = yA; !T is infinite
+    finish_trivial_lane(state = 3, T, ±A, ±B) A, ±B, or infinity, by the state
+      elements
+      in B: xB ~X, yB ~Y unless B is infinite
+      out T: x3 ~X, y3 ~Y
+      flags B is infinite, out T is infinite
+      if B is infinite: T is infinite
+      else: x3 = xB; y3 = signA*signB*yB; !T is infinite
+    finish_trivial_lane(state = 4, T, ±A, ±B) A, ±B, or infinity, by the state
+      elements
+      out T: x3 ~X, y3 ~Y
+      flags out T is infinite
+      else: T is infinite
+
+    is_zero_sum(x, y, s?factor)
+      in x ~coefficient, y ~coefficient
+      tells x + signs*y
+    is_zero_sum_of_all(x, y, s?factor)
+      elements
+      in x ~Y, y ~Y
+      tells x + signs*y
+    is_same(x, y, s?flip) 0 if x is not ±y, 1 if both are 0
+      elements
+      in x ~Y, y ~Y
+      if x - signs*y = 0 and x = 0: return 1
+      if x - signs*y = 0:
+      else: return 0
+    ${isExtension ? 'lane_is_zero(x)\n elements\n in x\n tells x' : ''}
+    clear_lane(z)
+      elements
+      out z = ${ZERO}
+    gather_pair(row, p0, p1) rows x and y of two points, or zeros
+      elements
+      in p#: xp# ~Y, yp# ~Y unless p# is infinite
+      out row+#lane: x#
+      out row+1+#lane: y#
+      flags p# is infinite
+      both if p# is infinite: x# = ${ZERO}; y# = ${ZERO}
+      both else: x# = xp#; y# = yp#
+    record_to_row(point, by) x and y of a point, times a row
+      digits scratch
+      in point: xpoint ~Y, ypoint ~Y
+      in by+#lane: by# ~normalised
+      out .-1: r0 ~product = xpoint*by0
+      out .-1+1lane: r1 ~product = ypoint*by1
+    row_to_record(point, by) a point of x and y in lanes, times a row
+      digits scratch
+      in .-1+#lane: r# ~twice
+      in by+#lane: by# ~normalised
+      out point: xpoint ~X = r0*by0, ypoint ~Y = r1*by1
+${equation ? rightSide : ''}`,
+    (one) => ({
+      ...{ ...one, constants: constants.get(one.name), isOneSided: one.name === 'is_same' },
+      isDisjoint: one.name !== 'finish_trivial_lane',
+    }),
   );
+}

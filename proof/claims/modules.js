@@ -24,7 +24,6 @@ import { oddMultipleClaims } from './odd-multiples.js';
 import { multipleClaims, pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
 import { scalarClaims } from './scalars.js';
-import { stepClaims } from './rows.js';
 import { signClaims } from './signs.js';
 import { towerClaims } from './tower.js';
 
@@ -178,7 +177,6 @@ export function claimsOf(module) {
     return any(
       digitClaims(chosen),
       conversionClaims(chosen),
-      points && !points.isOdd && stepClaims(chosen, points),
       points && !points.isExtension && jacobianRowClaims(chosen),
       points && !points.isOdd && batchRowClaims(chosen, points),
       points && !points.isOdd && batchRowListClaims(chosen, points),
