@@ -111,7 +111,7 @@ export function mapClaims(field, isExtension) {
       in at: u, v
       in at+4: root
       out point: x3, y3
-      flags g is a square at at+${isExtension ? 6 : 7}, out it is infinite at point
+      flags g is a square at at+${(isExtension ? 6 : 7) * slot}b, out it is infinite at point
       ${signed('g is a square', 'X', 'root')}
       ${signed('', 'X*v', 'root*v*u')}
     isogenous_add(z, q) z = z + q, finite and affine, on the isogenous curve
@@ -151,7 +151,7 @@ export function mapClaims(field, isExtension) {
       in at+3: g
       in at+6: power ~fp
       out at+4: root
-      flags out g is a square at at+7
+      flags out g is a square at at+${7 * slot}b
       if power^2*g^2 - g = 0: root = power*g; g is a square
       else: root = s*power*g; !g is a square`;
   // The same in Fp², with g = a + bi: by its norm, and by the half of a + √norm.
@@ -166,7 +166,7 @@ export function mapClaims(field, isExtension) {
       in at+5: base ~fp, power ~fp
       out at+5: base ~fp
       out at+3: ga ~fp, gb ~fp
-      flags out g is a square at at+6
+      flags out g is a square at at+${6 * slot}b
       ${halfOf(IS_ROOT, 'power*base', 'a', 'b', 'g is a square')}
       ${halfOf('', 's*power*base', za, zb, '!g is a square')}
     root_finish(at) root = r + b·power/2·i of r = power·base, or i times that if r² is not base

@@ -10,21 +10,19 @@ import { complexClaims, digitClaims } from './digits.js';
 import { edwardsClaims } from './edwards.js';
 import { FMA, LIMBS30, P254, P255, SEEDS, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
-import { inversionClaims } from './inversions.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
 import { listByteClaims, rowByteClaims } from './list-bytes.js';
 import { modelListClaims, pairingListClaims } from './inverted-lists.js';
 import { withPowers } from './exponents.js';
 import { endomorphismClaims } from './endomorphisms.js';
 import { listClaims } from './lists.js';
-import { powerClaims, rowPowerClaims } from './powers.js';
+import { inversionClaims, powerClaims, rowPowerClaims, signClaims } from './powers.js';
 import { lineClaims } from './lines.js';
 import { mapClaims } from './maps.js';
 import { oddMultipleClaims } from './odd-multiples.js';
 import { multipleClaims, pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
 import { scalarClaims } from './scalars.js';
-import { signClaims } from './signs.js';
 import { towerClaims } from './tower.js';
 
 /**

@@ -124,7 +124,7 @@ function addressOf(text, units) {
 /** @param {string} conditions @param {string} effects @returns {Case} */
 function caseOf(conditions, effects) {
   /** @type {Case} */
-  const one = { when: split(conditions, ' and ') };
+  const one = { when: split(conditions, /(?:^|\s)and\s/) };
   const outputs = new Map();
   const flags = new Map();
   const inverses = new Map();

@@ -1,16 +1,22 @@
-/** Powers with a constant exponent, and what they are made of: squares in a row. */
-import { claim, upTo } from './claim.js';
-import { digitRanges } from './digits.js';
+/**
+ * Powers with a constant exponent, and what they are made of, squares in a row; inversion; and
+ * which root y a sign selects: of y and −y in [0, p) the odd one, or the larger one.
+ */
+import { upTo } from './claim.js';
+import { digitRanges, within } from './digits.js';
 import { P381 } from './fields.js';
+import { pair, shapes } from './layouts.js';
+import { byName, readerOfAll } from './notation.js';
 
 /**
- * @import { Claim, Place } from './claim.js'
+ * @import { Sign } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Claims } from './modules.js'
  */
 
 /** Functions that square count times; one of limbs30 computes with digits, and is not proven. */
 const SQUARES = /^field_\w+_(square|sqr)_times$/;
+const REPEATED = { repeats: { count: 'count', next: new Map([['x', 'z']]) } };
 
 /** (Q − 1)/2 of the odd part Q of p − 1. @param {bigint} p */
 function halfOfOdd(p) {
@@ -19,22 +25,18 @@ function halfOfOdd(p) {
   return (Q - 1n) / 2n;
 }
 
-/** @param {Field} field @returns {(name: string) => Claim[]} */
+/** @param {Field} field @returns {Claims} */
 export function powerClaims(field) {
-  const stored = upTo(field.most);
-  const half = claim(field, 'field_half_power', 'zx', 'x^h', stored, stored, {
-    ...{ isDisjoint: true, exponents: new Map([['h', halfOfOdd(field.p)]]) },
-    title: 'z = x^((Q − 1)/2), Q the odd part of p − 1',
-  });
+  const types = { '': { layout: field.layout, range: upTo(field.most) } };
+  const claims = readerOfAll({ field, types });
+  const half = `field_half_power(z, x) z = x^((Q − 1)/2), Q the odd part of p − 1
+    disjoint
+    in x
+    out z = x^h`;
+  const known = byName(claims(half, { exponents: new Map([['h', halfOfOdd(field.p)]]) }));
   return (name) => {
-    if (SQUARES.test(name)) {
-      const one = claim(field, name, 'zx', 'x^2', stored, stored, {
-        title: 'z = x^(2^count)',
-        repeats: { count: 'count', next: new Map([['x', 'z']]) },
-      });
-      return [{ ...one, params: [...one.params, 'count'] }];
-    }
-    return name === half.name ? [half] : [];
+    if (!SQUARES.test(name)) return known(name);
+    return claims(`${name}(z, x, count) z = x^(2^count)\n in x\n out z = x^2`, REPEATED);
   };
 }
 
@@ -62,52 +64,107 @@ const ROOTS = new Map([
  */
 export function rowPowerClaims(field) {
   const { layout, slot } = field;
-  const { product } = digitRanges(field);
-  /**
-   * @param {string} name
-   * @param {number} count
-   * @param {Partial<Place>} [more]
-   * @returns {Place[]}
-   */
-  const rows = (name, count, { address, ...more } = {}) =>
-    Array.from({ length: count }, (_, i) => ({
-      ...{ name: `${name}${i}`, param: name, layout, range: product, offset: slot * i, ...more },
-      ...(address !== undefined && { address: address + slot * i }),
-    }));
-  /** @param {Place[]} places @param {string} formula of x and y @returns {Claim['outputs']} */
-  const outputs = (places, formula) =>
-    places.map((place, i) => ({ ...place, formula: formula.replace(/[xy]/g, (one) => one + i) }));
-  const common = { field, on: /** @type {const} */ ('elements') };
+  const types = { '': { layout, range: digitRanges(field).product } };
+  const claims = readerOfAll({ field, slot, types, more: { on: 'elements' } });
   return (name, lookup) => {
     const e = ROOTS.get(name.replace(/(_square)?_times$/, ''))?.(field.p);
     if (e === undefined) return [];
     const all = lookup?.rows(name) ?? [];
-    /** @param {0 | 1} both @returns {Claim} */
-    const claim = (both) => {
-      const numbers = { numbers: new Map([['both', BigInt(both)]]) };
-      const z = rows('z', both + 1);
-      if (name.endsWith('_square_times'))
-        return {
-          ...{ ...common, ...numbers, name, params: ['z', 'x', 'count', 'both'] },
-          ...{ inputs: rows('x', both + 1), outputs: outputs(z, 'x^2') },
-          ...{ title: 'z = x^(2^count)', repeats: { count: 'count', next: new Map([['x', 'z']]) } },
-        };
-      if (name.endsWith('_times'))
-        return {
-          ...{ ...common, ...numbers, name, params: ['z', 'x', 'y', 'both'] },
-          inputs: [...rows('x', both + 1), ...rows('y', both + 1)],
-          outputs: outputs(z, 'x*y'),
-        };
-      const isProgram = all.length < 4;
-      const [base, result] = isProgram ? [all[0] + slot, all[0] + 2 * slot] : [all[0], all.at(-1)];
-      return {
-        ...{ ...common, ...(!isProgram && numbers), name, params: isProgram ? [] : ['both'] },
-        ...{ title: 'z = x^e, of both lanes', isDisjoint: true },
-        exponents: new Map([['e', e]]),
-        inputs: rows('x', both + 1, { address: base }),
-        outputs: outputs(rows('z', both + 1, { address: result }), 'x^e'),
-      };
-    };
-    return all.length > 0 && all.length < 4 ? [claim(0)] : [claim(0), claim(1)];
+    /** Of one row, and of two. @param {string} text */
+    const both = (text) => `${text.replaceAll('#', '0').replace('both', 'both = 0')}
+      ${text.replace('both', 'both = 1')}`;
+    if (name.endsWith('_square_times'))
+      return claims(
+        both(`${name}(z, x, count, both) z = x^(2^count)
+          in x+#: x#
+          out z+#: z# = x#^2`),
+        REPEATED,
+      );
+    if (name.endsWith('_times'))
+      return claims(
+        both(`${name}(z, x, y, both)
+          in x+#: x#
+          in y+#: y#
+          out z+#: z# = x#*y#`),
+      );
+    const isProgram = all.length > 0 && all.length < 4;
+    const [base, result] = isProgram ? [all[0] + slot, all[0] + 2 * slot] : [all[0], all.at(-1)];
+    /** @param {string} params */
+    const chain = (params) => `${name}(${params}) z = x^e, of both lanes
+      disjoint
+      in ${base}+#: x#
+      out ${result}+#: z# = x#^e`;
+    return claims(isProgram ? chain('').replaceAll('#', '0') : both(chain('both')), {
+      exponents: new Map([['e', e]]),
+    });
+  };
+}
+
+/**
+ * Inversion by the binary GCD of ePrint 2020/972, w steps a round. Of numbers of b bits it takes at
+ * most 2b − 1 steps, as proven there (A9).
+ * @param {Field} field
+ */
+export function inversionClaims(field) {
+  const { p, layout, small, most, extension } = field;
+  const claims = readerOfAll({
+    field,
+    types: {
+      '': { layout, range: upTo(most) },
+      extension: { layout: extension, range: upTo(most) },
+      small: { layout: small, range: upTo(2n * p - 1n) },
+    },
+  });
+  const gcd = (/** @type {string} */ name, isNonZero = false) =>
+    claims(
+      `${name}(z, x ~small): z ~small = 1/x
+        scratch
+        ${isNonZero ? 'nonzero x' : ''}`,
+      { rounds: Math.ceil((2 * p.toString(2).length) / (small.digit?.bits ?? 1)) },
+    );
+  const isSmall = layout === small;
+  return byName([
+    ...(isSmall ? gcd('field_inv') : gcd('invert_small_limbs', true)),
+    ...(most === 0n
+      ? gcd('field_inv', true)
+      : claims('extension_inv(z, x ~extension): z ~extension = 1/x')),
+    ...(most === 0n || isSmall ? [] : claims('field_inv(z, x): z = 1/x\n scratch')),
+  ]);
+}
+
+/**
+ * @param {Field} field @param {Sign} sign @param {boolean} [isExtension] whether lanes are of Fp²
+ * @returns {Claims}
+ */
+export function signClaims(field, sign, isExtension = false) {
+  const { layout, extension, most, R, p, bytes } = field;
+  const isDigits = most === 0n;
+  const range = upTo(most);
+  // On digits the integer itself, in a lane; its bytes are left there. Otherwise limbs30 reduces it
+  // there, and wide64 afterwards.
+  const below = { ...within(p, 1000n), least: 1n - p, most: p - 1n };
+  const lane = { layout: shapes(field, isExtension).lane, range: below, scale: 1n };
+  const canonical = upTo(p - 1n);
+  const encoded = isExtension ? pair(bytes, bytes.bytes) : bytes;
+  const reduced = { layout, range: layout.bytes % 8 ? canonical : range, scale: 1n };
+  const types = {
+    '': isDigits ? lane : { layout, range },
+    extension: { layout: extension, range },
+    plain: isDigits ? { layout: encoded, range: canonical, scale: 1n } : reduced,
+  };
+  const claims = readerOfAll({ field, types, more: { sign } });
+  return (name, lookup) => {
+    const isRoot = name === 'root_sign';
+    if (!isRoot && name !== 'extension_root_sign' && name !== 'is_odd') return [];
+    const leaves = isRoot && (R !== 1n || isDigits);
+    return claims(
+      `${name}(y) 1 if y is ${sign === 'odd' ? 'odd' : 'more than (p − 1)/2'}, else 0
+        disjoint scratch ${isRoot ? 'digits' : ''}
+        in y ${isRoot ? '' : '~extension'}
+        ${leaves ? `out ${lookup?.rows(name).at(-1)}: n ~plain = y` : ''}
+        if y is ${sign}: return 1
+        else: return 0`,
+      isRoot && isDigits ? { isLazy: true } : {},
+    );
   };
 }
