@@ -133,46 +133,14 @@
 export const upTo = (most) => ({ least: 0n, most });
 
 /**
- * Names in a formula, in the order of the alphabet of `params`.
- * @param {string} formula
- * @param {string} params
- */
-const namesIn = (formula, params) => [...params].filter((name) => formula.includes(name));
-
-/**
- * A claim about z = formula, all of one layout.
- * @param {Field} field
+ * c1·x + c2·y + … of small coefficients, as names say them: `field_sum_1_m2`, `tower_sum_1i1_m1`.
  * @param {string} name
- * @param {string} params one letter each, z first
- * @param {string} formula
- * @param {Range | Map<string, Range>} from
- * @param {Range} to
- * @param {Partial<Claim> & { layout?: Layout, resultLayout?: Layout }} [more]
- * @returns {Claim}
  */
-export function claim(field, name, params, formula, from, to, more = {}) {
-  const { layout = field.layout, resultLayout = layout, ...rest } = more;
-  const inputs = namesIn(formula, params.slice(1)).map((input) => {
-    const range = from instanceof Map ? from.get(input) : from;
-    if (!range) throw new Error(`${name}: the range of ${input} is missing`);
-    return { name: input, layout, range };
-  });
-  const outputs = [{ name: 'z', layout: resultLayout, range: to, formula }];
-  return { name, field, params: [...params], inputs, outputs, ...rest };
+export function sumNamed(name) {
+  const [, all] = /_sum_(m?\d+(?:im?\d+)?(?:_m?\d+(?:im?\d+)?)*)$/.exec(name) ?? [];
+  if (!all) throw new Error(`${name} is no sum`);
+  const terms = all.replaceAll('m', '-').split('_');
+  const params = [...'xyuvw'].slice(0, terms.length);
+  const formula = terms.map((c, i) => `(${c.replace(/i(.*)/, ' + ($1)*i')})*${params[i]}`);
+  return `${name}(z, ${params.join(', ')}): z = ${formula.join(' + ')}`;
 }
-
-/**
- * `c1·x + c2·y + …` of coefficients such as `1`, `m2`, `1i1`, `m1im1`: what names of sums say.
- * @param {string[]} coefficients
- */
-export function sumFormula(coefficients) {
-  const terms = coefficients.map((text, i) => {
-    const match = /^(m?\d+)(?:i(m?\d+))?$/.exec(text);
-    if (!match) throw new Error(`${text} is no coefficient`);
-    const [real, imaginary] = [match[1], match[2]].map((part) => part?.replace('m', '-'));
-    const name = SUM_PARAMS[i];
-    return imaginary === undefined ? `(${real})*${name}` : `(${real} + (${imaginary})*i)*${name}`;
-  });
-  return terms.join(' + ');
-}
-export const SUM_PARAMS = 'xyuvw';

@@ -2,13 +2,13 @@
  * The field functions of fma: numbers of either sign, as signed digits, two at a time. Bounds are
  * in thousandths of p.
  */
-import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
+import { sumNamed, upTo } from './claim.js';
 import { FULL_DIGIT, signedDigits } from './layouts.js';
+import { byName, readerOfAll, typesOf } from './notation.js';
 
 /**
- * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout, Range } from './layouts.js'
+ * @import { Range } from './layouts.js'
  * @import { Claims } from './modules.js'
  */
 
@@ -50,110 +50,80 @@ export function digitRanges({ p, w }) {
  */
 export function complexClaims(field) {
   const { stored, summed } = digitRanges(field);
-  const layout = /** @type {Layout} */ (field.extension);
-  /**
-   * @param {string} name
-   * @param {string} params
-   * @param {string} formula
-   * @param {Range | Map<string, Range>} from
-   * @param {Range} [to]
-   */
-  const one = (name, params, formula, from, to = stored) =>
-    claim(field, `extension_${name}`, params, formula, from, to, { layout, usesScratch: true });
-  const claims = [
-    one('mul', 'zxy', 'x*y', summed),
-    one('sqr', 'zx', 'x*x', stored),
-    { ...one('scale', 'zxs', 'x*sRe', summed), isDisjoint: true },
-    one('conjugate', 'zx', 'xRe - i*xIm', stored),
-    one('copy', 'zx', 'x', stored),
-    one('loose_sum', 'zxy', 'x + y', stored, summed),
-    one('loose_difference', 'zxy', 'x - y', stored, summed),
-  ];
-  const { w, n, bytes, p } = field;
-  const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
-  const elements = { field, on: /** @type {const} */ ('elements') };
-  const x = { name: 'x', layout, range: stored };
-  const isZero = (/** @type {string} */ formula) => [
-    { when: [`${formula} = 0`], result: 1n },
-    { when: [], result: 0n },
-  ];
-  /** Both coefficients, as lanes or encoded. @param {string} param @param {string[]} [formulas] */
-  const parts = (param, formulas = ['', '']) => {
-    const isEncoded = param === 'source' || param === 'target';
-    const most = param === 'source' ? (1n << BigInt(8 * bytes.bytes)) - 1n : p - 1n;
-    const encoded = { layout: bytes, range: upTo(most), scale: 1n };
-    return formulas.map((formula, i) => ({
-      ...{ name: `${param}${i}`, param, formula },
-      ...(isEncoded ? encoded : { layout: lane, range: stored }),
-      offset: i * (isEncoded ? bytes.bytes : 8),
-    }));
+  const { extension: layout, bytes, p, w, n } = field;
+  const encoded = { layout: bytes, scale: 1n, slot: bytes.bytes };
+  const types = {
+    ...{ '': { layout, range: stored }, summed: { layout, range: summed } },
+    lane: { layout: signedDigits({ w, n, stride: 16, lanes: 1 }), range: stored, slot: 8 },
+    encoded: { ...encoded, range: upTo((1n << BigInt(8 * bytes.bytes)) - 1n) },
+    canonical: { ...encoded, range: upTo(p - 1n) },
   };
-  /** @type {Claim[]} */
-  const more = [
-    {
-      ...{ name: 'extension_inv', ...elements, params: ['z', 'x'] },
-      title: 'z = 1/x in Fp², x other than 0',
-      ...{ inputs: [x], nonZero: ['xRe*xRe + xIm*xIm'] },
-      outputs: [{ ...x, name: 'z', formula: '1/x' }],
-    },
-    {
-      ...{ name: 'extension_is_zero', ...elements, params: ['x'], inputs: [x], outputs: [] },
-      cases: isZero('x'),
-    },
-    {
-      ...{ name: 'extension_is_equal', ...elements, params: ['x', 'y'], outputs: [] },
-      ...{ inputs: [x, { ...x, name: 'y' }], cases: isZero('x - y') },
-    },
-    {
-      ...{ name: 'extension_from_bytes', ...elements, params: ['z', 'source'], isDisjoint: true },
-      title: 'reads z; 1, or 0 if a coefficient is not below p',
-      ...{ inputs: parts('source'), outputs: parts('z') },
-      cases: [
-        {
-          when: ['source0 < p', 'source1 < p'],
-          outputs: new Map([0, 1].map((i) => [`z${i}`, `source${i}`])),
-          result: 1n,
-        },
-        { when: [], result: 0n },
-      ],
-    },
-    {
-      ...{ name: 'extension_to_bytes', ...elements, params: ['target', 'x'], isDisjoint: true },
-      ...{ title: 'writes x', inputs: parts('x'), outputs: parts('target', ['x0', 'x1']) },
-    },
-  ];
-  const byName = new Map([...claims, ...more].map((any) => [any.name, [any]]));
+  const claims = readerOfAll({ field, types });
+  const made = claims(
+    `extension_mul(z, x ~summed, y ~summed): z = x*y
+    extension_sqr(z, x): z = x*x
+    extension_scale(z, x ~summed, s ~summed): z = x*sRe
+      disjoint
+    extension_conjugate(z, x): z = xRe - i*xIm
+    extension_copy(z, x): z = x
+    extension_loose_sum(z, x, y): z ~summed = x + y
+    extension_loose_difference(z, x, y): z ~summed = x - y`,
+    { usesScratch: true },
+  );
+  const called = claims(
+    `extension_is_zero(x)
+      in x
+      if x = 0: return 1
+      else: return 0
+    extension_is_equal(x, y)
+      in x, y
+      if x - y = 0: return 1
+      else: return 0
+    extension_inv(z, x) z = 1/x in Fp², x other than 0
+      in x
+      nonzero xRe*xRe + xIm*xIm
+      out z = 1/x
+    extension_from_bytes(z, source) reads z; 1, or 0 if a coefficient is not below p
+      disjoint
+      in source: source0 ~encoded, source1 ~encoded
+      out z: z0 ~lane, z1 ~lane
+      if source0 < p and source1 < p: z0 = source0; z1 = source1; return 1
+      else: return 0
+    extension_to_bytes(target, x) writes x
+      disjoint
+      in x: x0 ~lane, x1 ~lane
+      out target: target0 ~canonical = x0, target1 ~canonical = x1`,
+    { on: 'elements' },
+  );
+  const known = byName([...made, ...called]);
   return (name, lookup) => {
     if (name === 'row_is_zero') {
       const [address] = lookup?.rows(name) ?? [];
-      const inputs = [{ ...x, address }];
-      return [{ name, ...elements, params: [], inputs, outputs: [], cases: isZero('x') }];
+      return claims(`row_is_zero()
+        elements
+        in ${address}: x
+        if x = 0: return 1
+        else: return 0`);
     }
-    const coefficients = /^(?:extension|tower_heavy)_sum_([\dim]+(?:_[\dim]+)*)$/
-      .exec(name)?.[1]
-      .split('_');
-    if (!coefficients) return byName.get(name) ?? [];
-    const params = `z${SUM_PARAMS.slice(0, coefficients.length)}`;
-    return [claim(field, name, params, sumFormula(coefficients), stored, stored, { layout })];
+    return /^(extension|tower_heavy)_sum_/.test(name) ? claims(sumNamed(name)) : known(name);
   };
 }
 
-/** @param {Field} field @returns {(name: string) => Claim[]} */
+/** @param {Field} field */
 export function digitClaims(field) {
+  const { layout, p } = field;
   const { centred, carried, product, normalised, factor, difference } = digitRanges(field);
-  const mul = new Map([
-    ['x', difference],
-    ['y', factor],
-    ['c', centred],
-  ]);
-  const sum = within(field.p, 1840n, 2n);
-  const claims = [
-    claim(field, 'field_mul', 'zxy', 'x*y', mul, product),
-    claim(field, 'field_square', 'zx', 'x*x', normalised, product),
-    claim(field, 'field_mul_sub', 'zxyc', 'x*y - c', mul, carried),
-    claim(field, 'row_sum', 'zxy', 'x + y', product, sum),
-    claim(field, 'row_difference', 'zxy', 'x - y', product, sum),
-  ];
-  const byName = new Map(claims.map((one) => [one.name, [one]]));
-  return (name) => byName.get(name) ?? [];
+  const sum = within(p, 1840n, 2n);
+  const claims = readerOfAll({
+    field,
+    types: typesOf(layout, { centred, carried, product, normalised, factor, difference, sum }),
+  });
+  return byName(
+    claims(`
+      field_mul(z, x ~difference, y ~factor): z ~product = x*y
+      field_square(z, x ~normalised): z ~product = x*x
+      field_mul_sub(z, x ~difference, y ~factor, c ~centred): z ~carried = x*y - c
+      row_sum(z, x ~product, y ~product): z ~sum = x + y
+      row_difference(z, x ~product, y ~product): z ~sum = x - y`),
+  );
 }

@@ -240,6 +240,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       /^(\w+)\(([^)]*)\)(?:\s*$|\s+(.*)|: (.*))$/.exec(text) ?? [];
     if (!name) throw new Error(`no function: ${text}`);
     const outputs = short ? places(short) : [];
+    const named = outputs.flatMap(({ formula }) => formula.match(/[A-Za-z]\w*/g) ?? []);
     /** @type {Claim} */
     const claim = { name, field, params: [], inputs: [], outputs, ...(title && { title }) };
     /** @type {string[]} */
@@ -249,7 +250,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       const [, isReference, param, form, type = '', value] =
         /^(±?)(\w+)(?:\?(\w+))?( ~[\w ]+?)?(?: = (-?\d+))?$/.exec(text) ?? [];
       claim.params.push(param);
-      if (outputs.some(({ formula }) => new RegExp(`\\b${param}(Re|Im)?\\b`).test(formula)))
+      if (named.some((name) => name.replace(/(Re|Im)$/, '') === param))
         claim.inputs.push(...inputsIn(param + type));
       if (isReference) references.push(param);
       if (form) signs.set(param, form);
@@ -328,6 +329,10 @@ export function readerOfAll(vocabulary) {
   return (/** @type {string} */ text, /** @type {Partial<Claim>} */ also = {}) =>
     textsIn(text).map((one) => read(one, also));
 }
+
+/** Types of one layout. @param {Layout} layout @param {Record<string, Range>} ranges by name */
+export const typesOf = (layout, ranges) =>
+  Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, { layout, range }]));
 
 /** By the names of functions. @param {Claim[]} claims */
 export const byName = (claims) => (/** @type {string} */ name) =>
