@@ -117,10 +117,12 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
       ...sumWith(NUMERATORS[0], inverse),
       ...(both ? sumWith(OTHER, inverse, ['x4', 'y4']) : []),
     ]),
-    flags: new Map([
-      ...target(0n),
-      .../** @type {const} */ (both ? [['T + 1 is infinite', 0n]] : []),
-    ]),
+    flags: new Map(
+      /** @type {[string, bigint][]} */ ([
+        ...target(0n),
+        ...(both ? [['T + 1 is infinite', 0n]] : []),
+      ]),
+    ),
   });
   /** @param {string} inverse @returns {Case} */
   const double = (inverse) => ({

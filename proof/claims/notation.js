@@ -152,6 +152,9 @@ function caseIn(line) {
   return caseOf(conditions, effects);
 }
 
+/** Cases alone, a line each. @param {string} text */
+export const casesIn = (text) => split(text, '\n').map(caseIn);
+
 /**
  * Reads claims in the notation above.
  * @param {Vocabulary} vocabulary
@@ -329,10 +332,6 @@ export function readerOfAll(vocabulary) {
   return (/** @type {string} */ text, /** @type {Partial<Claim>} */ also = {}) =>
     textsIn(text).map((one) => read(one, also));
 }
-
-/** Types of one layout. @param {Layout} layout @param {Record<string, Range>} ranges by name */
-export const typesOf = (layout, ranges) =>
-  Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, { layout, range }]));
 
 /** By the names of functions. @param {Claim[]} claims */
 export const byName = (claims) => (/** @type {string} */ name) =>

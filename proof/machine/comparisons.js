@@ -123,8 +123,8 @@ function rangeIf(name, holds, low, high) {
 }
 
 /**
- * An address of a region or list, or of its end, is not 0, and it is that of its offset, as memory ends
- * below 2^32; any other may have wrapped.
+ * An address of a region or list, or of its end, is not 0, and it is that of its offset, as memory
+ * ends below 2^32; any other may have wrapped.
  * @param {Machine} machine @param {Pick<I32, 'region' | 'value'>} address @returns {true}
  */
 export function isInside({ memory }, { region, value }) {
