@@ -30,7 +30,7 @@ import { valuesOf } from './values.js';
  * `left`: how many elements follow that of the index; −1 if there is none of that index. Then
  * `isAsBefore` says whether nothing has been written. `kept`: where what is kept begins in the end.
  * @typedef {{ index: Value, left: Value, check: (locals: Operand[]) => void,
- *   isAsBefore?: () => boolean, kept?: Operand }} Loop
+ *   isAsBefore?: () => boolean, kept?: Operand, claim?: Claim, count?: Value }} Loop
  */
 
 /** They lie in memory, which ends below 2^32 (A4). @param {Claim} claim @returns {bigint} */
@@ -162,7 +162,7 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
         throw new Refused(`the loop changes ${region.name} at ${at}`);
   };
   /** @type {Loop} */
-  const loop = { index, left, check, isAsBefore };
+  const loop = { index, left, check, isAsBefore, claim, count: all.count };
   return loop;
 };
 
@@ -192,36 +192,6 @@ function forget(domain, locals, k) {
 export function forgetAssigned(domain, code, locals) {
   for (const { op, index = -1 } of code)
     if (op === 'local.set' || op === 'local.tee') forget(domain, locals, index);
-}
-
-const TOUCHING = new RegExp(
-  '^(local\\.(get|set|tee)|i32\\.(const|add|sub|mul|and|load|store|lt_u|gt_u)|' +
-    'if|else|loop|br_if|end)$',
-);
-
-/**
- * Code that only loads words and adds them up, in an `if` inside of a loop over lists, to have
- * memory fetched in advance. It is not run: nothing is known of locals that it assigns, and of the
- * word in memory of the module where it leaves the sum. That it ends, and that it reads inside of
- * the memory, is assumed (A8).
- * @param {Machine} machine @param {Instruction[]} body @param {Operand[]} locals
- * @returns {boolean} whether it is that
- */
-export function skipTouching({ domain, memory }, body, locals) {
-  const stores = body.flatMap(({ op, offset = 0 }, i) =>
-    op === 'i32.store' ? [{ address: body[i - 2], value: body[i - 1], offset }] : [],
-  );
-  const isTouching =
-    body.some(({ op }) => op === 'loop') &&
-    body.every(({ op, index = 0 }) => TOUCHING.test(op) && (op !== 'br_if' || index === 0)) &&
-    stores.length === 1 &&
-    stores[0].address?.op === 'i32.const' &&
-    stores[0].value.op === 'local.get';
-  if (!isTouching) return false;
-  forgetAssigned(domain, body, locals);
-  const [{ address, offset }] = stores;
-  memory.forget(memory.named(null), Number(address.value) + offset, 4);
-  return true;
 }
 
 /**

@@ -102,7 +102,7 @@ export function rowPowerClaims(field) {
 
 /**
  * Inversion by the binary GCD of ePrint 2020/972, w steps a round. Of numbers of b bits it takes at
- * most 2b − 1 steps, as proven there (A9).
+ * most 2b − 1 steps, as proven there (A8).
  * @param {Field} field
  */
 export function inversionClaims(field) {

@@ -5,7 +5,8 @@
 import { Lane } from '../domain/double.js';
 import { digitOf } from '../opened.js';
 import { Refused } from '../refused.js';
-import { UNKNOWN, skipTouching } from '../loops.js';
+import { UNKNOWN } from '../loops.js';
+import { skipPrefetch } from '../prefetch.js';
 import { ADDRESS_RULES } from './addresses.js';
 import { labelsAt, operandType } from './blocks.js';
 import { compare, isInside } from './comparisons.js';
@@ -271,7 +272,7 @@ export class Machine {
         return pc + 1;
       case 'if': {
         const isSkipped = this.loop && this.depth === 1 && !result;
-        if (isSkipped && skipTouching(this, code.slice(pc + 1, end), locals)) {
+        if (isSkipped && skipPrefetch(this, code.slice(pc + 1, end), locals)) {
           this.popI32();
           return end + 1;
         }
