@@ -96,16 +96,41 @@ export const applyClaims = (proven, p) => (machine, index, operands) => {
   );
   const { module } = machine;
   const { results } = module.functions[index - module.imports.length].type;
-  for (const [i, proof] of proofs.entries())
+  /** @type {Refused | null} */
+  let reason = null;
+  for (const proof of proofs)
     try {
       return applyOften(machine, proof, operands, results.length > 0);
     } catch (error) {
       if (error instanceof NotNumber) return null;
+      if (!(error instanceof Refused)) throw error;
       // Nothing has changed: a claim of other ranges may fit.
-      if (!(error instanceof Refused) || i === proofs.length - 1) throw error;
+      reason = error;
     }
+  if (proofs.some((proof) => applyInOne(machine, proof, operands))) return [];
+  if (reason) throw reason;
   return null;
 };
+
+/**
+ * Applies what is said of one lane, where there is no element in the other one; nothing is known
+ * then of what is left there.
+ * @param {Machine} machine @param {Proof} proof @param {Operand[]} operands
+ */
+function applyInOne(machine, { lanes = [], scratch }, operands) {
+  const unknown = lanes.filter((claim) => {
+    try {
+      apply(machine, { claim, scratch }, operands);
+    } catch (error) {
+      if (error instanceof Refused) return true;
+      throw error;
+    }
+    return false;
+  });
+  for (const claim of unknown)
+    apply(machine, { claim: { ...claim, inputs: [], cases: [{ when: [] }] }, scratch }, operands);
+  return lanes.length > 0;
+}
 
 /**
  * As often as a claim's count says.
@@ -135,12 +160,12 @@ function constantOf(operand) {
 
 /**
  * @param {Machine} machine
- * @param {Proof} proof
+ * @param {Pick<Proof, 'claim' | 'scratch'>} proof
  * @param {Operand[]} operands
- * @param {boolean} returns a result, which is 0 or 1 where the claim does not say
+ * @param {boolean} [returns] a result, which is 0 or 1 where the claim does not say
  * @returns {Operand[]}
  */
-function apply(machine, { claim, scratch }, operands, returns) {
+function apply(machine, { claim, scratch }, operands, returns = false) {
   const { memory } = machine;
   const { starts, words, signs } = operandsOf(machine, claim, operands);
   const sizes = sizesOf(claim);

@@ -31,6 +31,18 @@ const LONGEST_TEXT = 3000;
  * @property {boolean} isPart only of functions that are proven, which ran it
  */
 
+/** Memory without what is in it twice. @param {Proof['scratch']} parts */
+function joined(parts) {
+  /** @type {Proof['scratch']} */
+  const all = [];
+  for (const { at, size } of [...parts].sort((a, b) => a.at - b.at)) {
+    const last = all[all.length - 1];
+    if (!last || at > last.at + last.size) all.push({ at, size });
+    else last.size = Math.max(last.size, at + size - last.at);
+  }
+  return all;
+}
+
 /**
  * Proves functions of a module when they are asked for, the functions that they call first.
  * @param {ReturnType<typeof readModule>} read
@@ -71,11 +83,14 @@ export function proveFunctions(read) {
     provenBy(i);
     const began = performance.now();
     const found = attempt(claimsAbout(i), (claim) => prove(module, i + imports, claim, proven));
-    const proofs = Array.isArray(found) ? found : [];
+    const proofs = (Array.isArray(found) ? found : []).map((proof) => ({
+      ...proof,
+      scratch: joined(proof.scratch),
+    }));
     const meanings = proofs.flatMap(({ claim: { means }, ...proof }) =>
       means ? [{ ...proof, claim: means }] : [],
     );
-    if (proofs.length > 0) proven.set(i + imports, [...proofs, ...meanings]);
+    if (proofs.length > 0) proven.set(i + imports, [...meanings, ...proofs]);
     for (const { claim } of proofs)
       for (const { name, own, address } of claim.outputs)
         if (own === names[i] && address !== undefined) {
@@ -204,6 +219,6 @@ function caseText(one) {
   for (const [name, of] of inverses ?? []) parts.push(`${name} = 1/(${of})`);
   if (keeps) parts.push('kept');
   if (result !== undefined) parts.push(`result ${result}`);
-  if (stops) parts.push(stops === 1 ? 'stops at the second one' : 'stops');
+  if (stops) parts.push(stops === true ? 'stops' : `stops with ${stops}`);
   return `${when.length > 0 ? `if ${when.join(' and ')}` : 'else'}: ${parts.join(', ')}`;
 }

@@ -327,10 +327,10 @@ function wordsOf(claim, machine, locate, isShort) {
     if (!holdsOf(flag, words)) continue;
     const { region, at } = locate(flag);
     const twin = flags.find(
-      (one) => words.has(one.name) && locate(one).region === region && locate(one).at === at,
+      (one) => found.has(one.name) && locate(one).region === region && locate(one).at === at,
     );
     const value =
-      (twin && words.get(twin.name)) ??
+      (twin && found.get(twin.name)) ??
       (isShort ? found.get(flag.like ?? '') : undefined) ??
       (flag.values ? domain.choose(flag.values, () => flag.values?.[0] ?? 0n) : decide());
     found.set(flag.name, value);

@@ -95,8 +95,7 @@ export function checkCase(run, given, results) {
   if (!claim.list) return checkResult(result, results, because);
   if (machine.hasNext) checkCommon({ machine, locate }, claim);
   else if (!one.stops) checkResult(claim.list.end, results, because);
-  else if (claim.list.end !== undefined)
-    checkIndex(machine, results, given.list, one.stops === 1 ? 1n : 0n);
+  else if (claim.list.end !== undefined) checkIndex(machine, results, given.list, codeOf(one));
 }
 
 /**
@@ -121,6 +120,9 @@ function checkCommon({ machine, locate }, claim) {
       readElement(machine, claim.field, place, locate(place));
 }
 
+/** More than the index, where a list stops. @param {Case} one */
+export const codeOf = ({ stops = true }) => (stops === true ? 0n : BigInt(stops));
+
 /**
  * Where params are in the end: behind the last element, or where they were.
  * @param {Run} run @param {Claim} claim @param {readonly string[]} moved
@@ -142,7 +144,7 @@ function checkLeft({ machine, operands }, { params, list }, moved) {
 
 /**
  * @param {Machine} machine @param {Operand[]} results
- * @param {Claim['list']} list @param {bigint} stops which of a row, or why
+ * @param {Claim['list']} list @param {bigint} stops which of a row, and why
  */
 function checkIndex({ loop }, [result], list, stops) {
   const factor = (list?.perRow ?? 1n) * (list?.codes ?? 1n);

@@ -15,6 +15,7 @@ import { applyInversions, inverseOf } from './inverses.js';
 import { proveInversion } from './inversion.js';
 import { STATIC } from './machine/memory.js';
 import { checkCase, checkResult } from './outcome.js';
+import { byLane, withoutOther } from './lanes.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
 import { proveSign } from './sign-test.js';
@@ -44,6 +45,7 @@ import { proveZeroTest } from './zero-test.js';
  * @property {[bigint, bigint]} bound of the outputs
  * @property {Alias[]} aliases
  * @property {{ at: number, size: number }[]} scratch memory of the module that is overwritten
+ * @property {Claim[]} [lanes] claims of which this consists, each whatever the other lane is
  */
 
 /**
@@ -64,6 +66,12 @@ export function prove(module, index, claim, proven = new Map()) {
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
   if (claim.sign && claim.on === 'digits') return proveSign(module, index, claim);
   if (!level.callRule && claim.cases) return proveRanges(module, index, claim);
+  const lanes = level.callRule ? [claim] : byLane(claim);
+  if (lanes.length > 1)
+    return {
+      ...together(lanes.map((one) => prove(module, index, one, proven))),
+      ...{ claim, lanes: lanes.map(withoutOther) },
+    };
   if (!claim.isDisjoint && new Set(claim.outputs.map(paramOf)).size > 1)
     throw new Error(`${claim.name}: several outputs, each of which might be an input`);
   /** @param {string[]} same */
@@ -71,22 +79,26 @@ export function prove(module, index, claim, proven = new Map()) {
   const all = [run([])];
   // A run may read late what those before did not.
   for (let known = -1; !claim.isDisjoint;) {
-    const late = [...new Set(all.flatMap(({ alias }) => alias.late))];
+    const late = [...new Set(all.flatMap(({ aliases }) => aliases.flatMap((one) => one.late)))];
     if (late.length === known) break;
     known = late.length;
     const sets = subsetsOf(late.filter((one) => !claim.apart?.includes(one)));
     all.splice(1, all.length, ...sets.map(run));
   }
-  /** @param {(one: ReturnType<typeof run>) => number} of */
-  const most = (of) => Math.max(...all.map(of));
+  return { ...together(all), claim };
+}
+
+/** Of all runs. @param {Omit<Proof, 'claim'>[]} all @returns {Omit<Proof, 'claim'>} */
+function together(all) {
+  /** @param {(one: Omit<Proof, 'claim'>) => number} of */
+  const largest = (of) => Math.max(...all.map(of));
   return {
-    claim,
     paths: all.reduce((sum, { paths }) => sum + paths, 0),
     impossible: all.reduce((sum, { impossible }) => sum + impossible, 0),
-    steps: most(({ steps }) => steps),
-    terms: most(({ terms }) => terms),
+    steps: largest(({ steps }) => steps),
+    terms: largest(({ terms }) => terms),
     bound: all.map(({ bound }) => bound).reduce(union),
-    aliases: all.map(({ alias }) => alias),
+    aliases: all.flatMap(({ aliases }) => aliases),
     scratch: all.flatMap(({ scratch }) => scratch),
   };
 }
@@ -123,15 +135,8 @@ function proveRanges(module, index, claim) {
       outputs: claim.outputs.map((one) => ({ ...one, formula: outputs.get(one.name) ?? '' })),
     });
   });
-  /** @param {(one: Proof) => number} of */
-  const sum = (of) => proofs.reduce((all, one) => all + of(one), 0);
-  return {
-    ...{ ...proofs[proofs.length - 1], claim },
-    steps: Math.max(...proofs.map(({ steps }) => steps)),
-    paths: sum(({ paths }) => paths),
-    impossible: sum(({ impossible }) => impossible),
-    scratch: proofs.flatMap(({ scratch }) => scratch),
-  };
+  const { bound } = proofs[proofs.length - 1];
+  return { ...together(proofs), claim, bound };
 }
 
 /** All but the empty one. @param {string[]} names @returns {string[][]} */
@@ -165,7 +170,7 @@ function proveAlias(module, index, claim, same, level) {
     steps: Math.max(...results.map(({ steps }) => steps)),
     terms: Math.max(...results.map(({ terms }) => terms)),
     bound: results.map(({ bound }) => bound).reduce(union),
-    alias: { same, late: [...new Set(results.flatMap(({ late }) => late))] },
+    aliases: [{ same, late: [...new Set(results.flatMap(({ late }) => late))] }],
     scratch: results.flatMap(({ scratch }) => scratch),
   };
 }

@@ -75,19 +75,19 @@ function checkPart({ machine, locate }, { field, sign, ...claim }, i, result, is
     least > most ||
     (isSet === 1n && least > p / 2n) ||
     (isSet === 0n && most <= p / 2n && (least > 0n || !mayBeZero));
-  let [least, most] = boundsOf(domain, closed, p, isSo);
-  if (!isSo([least, most])) {
+  let [least, most] = [0n, p - 1n];
+  if (multiples.length === 1) {
     // By what was found out about each digit.
     for (const start of region.overlapping(at, place.layout.bytes)) {
       const { content } = region.cells.get(start) ?? {};
       if (content instanceof Value) content.refine(1);
     }
     const { low, high } = read();
-    least = larger(least, (low ?? least) - k * p);
-    most = smaller(most, (high ?? most) - k * p);
+    [least, most] = [larger(low ?? least, least), smaller(high ?? most, most)];
   }
+  if (mayBeZero && least === 0n && most === 0n) return true;
+  if (!isSo([least, most])) [least, most] = boundsOf(domain, closed, p, isSo);
   if (least > most) throw new Contradiction();
-  if (mayBeZero && most === 0n) return true;
   if (sign === 'odd' || !isSo([least, most]))
     throw new Refused(`says ${isSet} of numbers from ${least} to ${most}`);
   return false;

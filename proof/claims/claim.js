@@ -82,8 +82,8 @@
  * @property {ReadonlyMap<string, bigint>} [flags]
  * @property {bigint | string} [result] an integer, or the address that a param is
  * @property {boolean} [keeps] of a list: what its `keeps` says is written, and else nothing there
- * @property {boolean | 1} [stops] of a list: the result is the index of this element, if there is
- *   one; if 1, that of the second one of a row
+ * @property {boolean | number} [stops] of a list: the result is the index of this element, if there
+ *   is one, and more, as 1 if it is the second one of a row
  *
  * For all inputs in their ranges the function ends, writes nothing but its outputs (and memory of
  * the module that holds no data, where `usesScratch`), and each output is the formula's value in

@@ -22,6 +22,7 @@ import { mapClaims } from './maps.js';
 import { oddMultipleClaims } from './odd-multiples.js';
 import { multipleClaims, pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
+import { rootClaims } from './roots.js';
 import { scalarClaims } from './scalars.js';
 import { towerClaims } from './tower.js';
 
@@ -183,7 +184,7 @@ export function claimsOf(module) {
         !points.isOdd &&
         (!points.isExtension || points.twist) &&
         endomorphismClaims(chosen, points.twist),
-      points?.isExtension && !points.isOdd && columnClaims(chosen),
+      points?.isExtension && !points.isOdd && any(columnClaims(chosen), rootClaims(chosen)),
       points &&
         !points.isOdd &&
         signClaims(chosen, points.hasOddRoots ? 'odd' : 'larger', points.isExtension),

@@ -10,16 +10,17 @@
  * @returns {Claim}
  */
 export function inPairs(claim) {
-  const { inputs, outputs, flags = [], list, cases = [] } = claim;
+  const { inputs, outputs, flags = [], list, cases = [], parts = new Map() } = claim;
   if (!list) throw new Error(`${claim.name} is of no list`);
   const shifts = new Map([...list.strides].map(([param, stride]) => [param, Number(stride)]));
-  const elements = new Set([...inputs, ...outputs].map(({ name }) => name));
+  const named = [...inputs, ...outputs].map(({ name }) => name);
+  const elements = new Set([...named, ...parts.keys()]);
   const flagNames = new Set(flags.map(({ name }) => name));
   /** @param {string} name @param {0 | 1} i */
   const flagOf = (name, i) => name.replace(/^\w+/, (first) => first + i);
   /** @param {string} text a formula, or a condition @param {0 | 1} i */
   const textOf = (text, i) =>
-    flagNames.has(text.replace('!', ''))
+    flagNames.has(text.replace(/^!| is \d+$/g, ''))
       ? text.replace(/\w.*/, (name) => flagOf(name, i))
       : text.replace(/[A-Za-z]\w*?(?=(Re|Im)?\b)/g, (name) =>
           elements.has(name) ? name + i : name,
@@ -48,7 +49,7 @@ export function inPairs(claim) {
     when: when.map((condition) => textOf(condition, i)),
     outputs: new Map([...formulas].map(([name, formula]) => [name + i, textOf(formula, i)])),
     flags: new Map([...values].map(([name, value]) => [flagOf(name, i), value])),
-    ...(stops && { stops: i || true }),
+    ...(stops && { stops: i * Number(list.codes ?? 1n) + (stops === true ? 0 : stops) || true }),
   });
   return {
     ...claim,
@@ -58,7 +59,15 @@ export function inPairs(claim) {
     cases: productOf(
       cases.map((one) => caseOf(one, 0)),
       cases.map((one) => caseOf(one, 1)),
+      list.codes === undefined,
     ),
+    ...(parts.size > 0 && {
+      parts: new Map(
+        /** @type {const} */ ([0, 1]).flatMap((i) =>
+          [...parts].map(([name, text]) => [name + i, textOf(text, i)]),
+        ),
+      ),
+    }),
     list: {
       ...list,
       ...{ perRow: 2n, second: shifts },
@@ -79,8 +88,19 @@ export const joined = (one, other) => ({
 
 /**
  * Cases of both: the first one that holds of each. Nothing is said of the second one where the
- * first one stops.
- * @param {readonly Case[]} first @param {readonly Case[]} second @returns {Case[]}
+ * first one stops, and of the first one where the second one does, if that says why.
+ * @param {readonly Case[]} first
+ * @param {readonly Case[]} second
+ * @param {boolean} [isLeft] what the first one is, where the second one stops
+ * @returns {Case[]}
  */
-export const productOf = (first, second) =>
-  first.flatMap((one) => (one.stops ? [one] : second.map((other) => joined(one, other))));
+export const productOf = (first, second, isLeft = true) =>
+  first.flatMap((one) =>
+    one.stops
+      ? [one]
+      : second.map((other) =>
+          isLeft || !other.stops
+            ? joined(one, other)
+            : { ...other, when: [...one.when, ...other.when] },
+        ),
+  );

@@ -42,7 +42,7 @@ export function pointListClaims(field, { equation, isExtension = false, hasOddRo
   const listed = (/** @type {Claim} */ claim) => (isNaN ? inPairs(claim) : claim);
   const encoded = { layout: bytes, range: upTo(p - 1n), scale: 1n };
   const anyBytes = upTo((1n << BigInt(8 * bytes.bytes)) - 1n);
-  const areRoots = equation?.left === 'y^2' && !isNaN && hasRoots(field);
+  const areRoots = equation?.left === 'y^2' && hasRoots(field) && (!isNaN || R !== 1n);
   // Of Fp² on fma, it is of Fp².
   const isPair = isNaN && isExtension;
   const factor = (isPair ? ['factor0', 'factor1'] : ['factor']).map((name, i) => ({
@@ -108,7 +108,7 @@ export function pointListClaims(field, { equation, isExtension = false, hasOddRo
         }),
       ];
     if (name === 'points_to_affine') return encodings(name);
-    if (name === 'points_decompress' && areRoots) return [decompress()];
+    if (name === 'points_decompress' && areRoots) return [listed(decompress())];
     if (name === 'points_from_affine') return [read(''), read('*factor')];
     return [];
   };
@@ -146,6 +146,11 @@ export function pointListClaims(field, { equation, isExtension = false, hasOddRo
         { when: ['f^j - f = 0'], root: 'f^e' },
         { when: [], root: null },
       ];
+    if (isNaN)
+      return [
+        { when: ['r^2 - f = 0'], root: 'r' },
+        { when: [], root: null },
+      ];
     const of = (/** @type {string} */ text) => text.replace(/\bx(?=Re|Im|\b)/g, 'f');
     return rootsByNorm().map(({ when, outputs }) => {
       const root = outputs?.get('z');
@@ -177,7 +182,7 @@ export function pointListClaims(field, { equation, isExtension = false, hasOddRo
       ...{ name: 'points_decompress', field, isDisjoint: true, usesScratch: true },
       constants: new Map([...constants, ['h', [(p + 1n) / 2n]]]),
       ...{ params: ['target', 'source', 'signs', 'count'], exponents: rootExponents(p) },
-      parts: new Map([['f', right]]),
+      parts: new Map([['f', right], ...(isPair ? [['r', 'root(f)']] : [])]),
       title: `x, and y by its sign, ${sign}; −1, or twice the index of one that is none`,
       inputs: [
         {
@@ -186,7 +191,7 @@ export function pointListClaims(field, { equation, isExtension = false, hasOddRo
         },
       ],
       outputs: ['x', 'y'].map((name, i) => ({
-        ...{ name, param: 'target', layout, range, offset: slot * i, formula: '' },
+        ...{ name, param: 'target', layout, range: i ? range : ofX, offset: slot * i, formula: '' },
       })),
       flags: [
         { name: 'sign', param: 'signs', offset: 0, bytes: 1, values: [0n, 1n, 2n] },

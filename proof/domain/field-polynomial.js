@@ -140,10 +140,16 @@ export class FieldPolynomial {
    * @param {FieldPolynomial} other @returns {[FieldPolynomial, FieldPolynomial] | null}
    */
   inversePair(other) {
-    if (this.terms.size + other.terms.size < LONG) return null;
+    return this.terms.size + other.terms.size < LONG ? null : this.unknownPair('pair', other);
+  }
+  /**
+   * Two unknowns that stand for a function of a + bi, the same for the same sum.
+   * @param {string} of @param {FieldPolynomial} other @returns {[FieldPolynomial, FieldPolynomial]}
+   */
+  unknownPair(of, other) {
     const text = [this, other].map(({ terms }) => [...terms].sort().join()).join(' and ');
-    const name = SUMS.get(text) ?? `pair${SUMS.size}`;
-    SUMS.set(text, name);
+    const name = SUMS.get(`${of} ${text}`) ?? `${of}${SUMS.size}`;
+    SUMS.set(`${of} ${text}`, name);
     const unknown = (/** @type {number} */ i) => FieldPolynomial.variable(this.p, `${name}.${i}`);
     return [unknown(0), unknown(1)];
   }

@@ -5,13 +5,13 @@
  */
 import { FULL_DIGIT, digitBounds } from '../claims/layouts.js';
 import { openedOf } from '../opened.js';
-import { Contradiction } from '../refused.js';
+import { Contradiction, Refused } from '../refused.js';
 
 /**
  * @import { Element } from '../elements.js'
  * @import { Value } from '../domain/value.js'
  * @import { Machine } from './machine.js'
- * @import { Opaque, Region } from './memory.js'
+ * @import { Opaque, Piece, Region } from './memory.js'
  *
  * `isOneOf`: whether it is one of some constants; a case distinction, if that is not known.
  * @typedef {{ isOneOf: (constants: bigint[]) => boolean }} Digit
@@ -34,6 +34,24 @@ export function zerosOf({ range, p }) {
 export const hasOneZero = (element) =>
   zerosOf(element).every((zero) => zero === 0n) &&
   (element.range.digit ?? FULL_DIGIT) < 2n * FULL_DIGIT;
+
+/**
+ * Whether all digits of elements are 0, which is the same as that these are 0 modulo p.
+ * @param {Machine} machine @param {Piece[]} digits
+ */
+export function areZero(machine, digits) {
+  const wholes = [...new Set(digits.map(({ piece }) => piece))];
+  const elements = wholes.map(({ element }) => /** @type {Element} */ (element));
+  const isWhole = elements.every((element, i) => {
+    const all = new Set(digits.flatMap(({ piece, at }) => (piece === wholes[i] ? [at] : [])));
+    return all.size === element.base.places?.length && hasOneZero(element);
+  });
+  if (!isWhole) throw new Refused('a sum of some digits');
+  return machine.isZero(
+    elements.map(({ value }) => value),
+    true,
+  );
+}
 
 /**
  * The lowest digits that an element may have if it is 0: congruent to a multiple of p modulo the

@@ -2,11 +2,10 @@
 import { Lane, round } from '../domain/double.js';
 import { magnitude } from '../domain/integers.js';
 import { Refused } from '../refused.js';
-import { hasOneZero, lowestDigit } from './digits.js';
+import { areZero, lowestDigit } from './digits.js';
 
 /**
  * @import { Value } from '../domain/value.js'
- * @import { Element } from '../elements.js'
  * @import { Machine, Operand, Rule } from './machine.js'
  * @import { Piece } from './memory.js'
  */
@@ -72,24 +71,6 @@ function areEqual(machine, a, b) {
   if (b.isNaN) return false;
   if (constant === null || a.at !== 0) throw new Refused('compares a digit');
   return lowestDigit(machine, a.piece).isOneOf([constant]);
-}
-
-/**
- * Whether all digits of elements are 0, which is the same as that these are 0 modulo p.
- * @param {Machine} machine @param {Piece[]} digits
- */
-function areZero(machine, digits) {
-  const wholes = [...new Set(digits.map(({ piece }) => piece))];
-  const elements = wholes.map(({ element }) => /** @type {Element} */ (element));
-  const isWhole = elements.every((element, i) => {
-    const all = new Set(digits.flatMap(({ piece, at }) => (piece === wholes[i] ? [at] : [])));
-    return all.size === element.base.places?.length && hasOneZero(element);
-  });
-  if (!isWhole) throw new Refused('a sum of some digits');
-  return machine.isZero(
-    elements.map(({ value }) => value),
-    true,
-  );
 }
 
 /** @param {boolean} isEqual @returns {Rule} */

@@ -6,7 +6,7 @@
 import { Lane } from '../domain/double.js';
 import { Refused } from '../refused.js';
 import { compare } from './comparisons.js';
-import { hasOneZero, lowestDigit } from './digits.js';
+import { areZero, hasOneZero, lowestDigit } from './digits.js';
 
 /**
  * @import { Element } from '../elements.js'
@@ -18,7 +18,10 @@ import { hasOneZero, lowestDigit } from './digits.js';
  * A condition: the lowest digit of an element is one of some constants; digits differ.
  * @typedef {{ lowest: Opaque, constants: bigint[] }} Lowest
  * @typedef {{ digits: [Digit, Digit] }} Differing
- * @typedef {boolean | 'unknown' | Lowest | Differing | { any: Mask[] } | { all: Mask[] }} Mask
+ * All of some digits are 0.
+ * @typedef {{ zeros: Piece[] }} Zeros
+ * @typedef {boolean | 'unknown' | Lowest | Zeros | Differing | { any: Mask[] } |
+ *   { all: Mask[] }} Mask
  */
 
 /** Of a word that is 0 or −1. @param {Machine} machine @param {Lane} lane @returns {Mask | null} */
@@ -63,6 +66,7 @@ function isEqual(a, b) {
   const constant = b.isKnown ? b.double().constant() : null;
   const [digit, ...more] = a.magnitudes;
   if (!a.isKnown && a.magnitudes.length === 0) return 'unknown';
+  if (constant === 0n && more.length > 0) return { zeros: a.magnitudes };
   if (constant === null || digit?.at !== 0 || more.length > 0)
     throw new Refused('compares unknown doubles');
   return { lowest: digit.piece, constants: [constant, -constant] };
@@ -102,6 +106,8 @@ function isSet(machine, masks) {
     if ('lowest' in one)
       lowest.set(one.lowest, [...(lowest.get(one.lowest) ?? []), ...one.constants]);
     else if ('digits' in one) digits.push(one.digits);
+    else if ('zeros' in one && areZero(machine, one.zeros)) return true;
+    else if ('zeros' in one) continue;
     else if (one.all.every((part) => isSet(machine, [part]))) return true;
   }
   for (const [whole, constants] of lowest)
@@ -163,14 +169,18 @@ export const MASK_RULES = [
     },
   ],
   [
-    // A choice bit by bit (§4.4.3.4): of whole lanes.
+    // A choice bit by bit (§4.4.3.4): of whole lanes. A comparison is decided here, once for all
+    // choices by it.
     'v128.bitselect',
     (machine) => {
-      const masks = machine.popV128().map((lane) => maskOf(lane) ?? maskByCases(machine, lane));
+      const masks = machine.popV128();
       const [b, a] = [machine.pop('v128').lanes, machine.pop('v128').lanes];
-      const lanes = masks.map((mask, i) => {
-        if (typeof mask !== 'boolean') throw new Refused('a choice of unknown bits');
-        return mask ? a[i] : b[i];
+      const lanes = masks.map((lane, i) => {
+        const mask = maskOf(lane) ?? maskByCases(machine, lane);
+        if (mask === null) throw new Refused('a choice of unknown bits');
+        if (mask === 'unknown') return new Lane(machine.domain, {});
+        if (typeof mask !== 'boolean') lane.mask = isSet(machine, [mask]);
+        return (lane.mask ?? mask) ? a[i] : b[i];
       });
       machine.pushV128(lanes);
     },

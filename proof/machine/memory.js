@@ -27,6 +27,9 @@ import { Refused } from '../refused.js';
 const NARROWER = [8, 4, 2, 1];
 export const STATIC = 'static';
 
+/** Words of data that were read. @type {WeakMap<Data[], Map<number, bigint | null>>} */
+const WORDS = new WeakMap();
+
 /** A part of memory that overlaps no other. */
 export class Region {
   /**
@@ -184,10 +187,24 @@ export class Memory {
   /** Whether 8 bytes are data, and nothing else is known of them. @param {number} at */
   isOnlyData(at) {
     const [cell] = this.named(STATIC).overlapping(at, 8);
-    return cell === undefined && [0, 7].every((i) => this.isData(at + i, 1));
+    return cell === undefined && this.#wordAt(at) !== null;
+  }
+  /** 8 bytes of data, or null. @param {number} at @returns {bigint | null} */
+  #wordAt(at) {
+    const words = WORDS.get(this.data) ?? new Map();
+    WORDS.set(this.data, words);
+    if (!words.has(at)) {
+      const isData = Array.from({ length: 8 }, (_, i) => this.isData(at + i, 1));
+      words.set(at, isData.includes(false) ? null : this.#dataBytes(at, 8));
+    }
+    return words.get(at);
   }
   /** @param {number} at @param {number} [size] */
   dataWord(at, size = 8) {
+    return (size === 8 ? this.#wordAt(at) : null) ?? this.#dataBytes(at, size);
+  }
+  /** @param {number} at @param {number} size */
+  #dataBytes(at, size) {
     let value = 0n;
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.dataByte(at + i));
     return value;
@@ -212,13 +229,15 @@ export class Memory {
       this.noteRead(region, at, 8);
       return content;
     }
+    let isData = region.name === STATIC;
     for (const start of region.overlapping(at, 8)) {
+      isData = false;
       const cell = region.cells.get(start);
       if (!cell || !('element' in cell.content) || at + 8 > start + cell.size) continue;
       this.noteRead(region, at, 8);
       return { piece: cell.content, at: at - start };
     }
-    if (this.#isWritten(region, at, 8))
+    if (isData ? this.#wordAt(at) !== null : this.#isWritten(region, at, 8))
       return new Lane(this.domain, { word: this.read(region, at, 8) });
     this.noteRead(region, at, 8);
     return new Lane(this.domain, {});

@@ -75,9 +75,9 @@ const multiplyAdd = (sign) =>
   }, 3);
 
 /** @param {(a: Value, k: bigint) => Value} rule @returns {Rule} */
-const shift = (rule) => (machine) => {
+const shift = (rule) => (machine, one) => {
   const k = BigInt.asUintN(6, machine.count(machine.popI32()));
-  machine.pushV128(machine.popV128().map((lane) => laneOfWord(machine, rule(lane.word(), k))));
+  lanewise((_, lane) => laneOfWord(machine, rule(lane.word(), k)), 1)(machine, one);
 };
 
 /**
@@ -163,11 +163,7 @@ export const VECTOR_RULES = [
   ['f64x2.add', add],
   ['f64x2.sub', doubles((a, b) => a.sub(b))],
   ['f64x2.mul', doubles((a, b) => a.mul(b))],
-  [
-    'f64x2.neg',
-    (machine) =>
-      machine.pushV128(machine.popV128().map((lane) => laneOf(machine, lane.double().times(-1n)))),
-  ],
+  ['f64x2.neg', lanewise((machine, lane) => laneOf(machine, lane.double().times(-1n)), 1)],
   ['f64x2.pmin', pseudoExtreme(true)],
   ['f64x2.pmax', pseudoExtreme(false)],
   ['i64x2.add', words((a, b) => a.add(b))],

@@ -2,6 +2,7 @@
 import { ANY, caseOf, constantIn } from '../../proof/calls.js';
 import { Domain } from '../../proof/domain/domain.js';
 import { FieldPolynomial, inverse } from '../../proof/domain/field-polynomial.js';
+import { codeOf } from '../../proof/outcome.js';
 import { holdsOf } from '../../proof/flags.js';
 import { signParams, signsOf, wordOfSign } from '../../proof/signs.js';
 import { Machine } from '../../proof/machine/machine.js';
@@ -177,7 +178,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     if (!flag) return true;
     return readFlag(view, addressOf(base, flag) + flag.offset, flag) === wanted;
   });
-  const end = one.stops ? BigInt(one.stops === 1) : claim.list?.end;
+  const end = one.stops ? codeOf(one) : claim.list?.end;
   const last = end === undefined ? end : BigInt.asUintN(32, end);
   const wanted =
     typeof one.result === 'string'
