@@ -3,6 +3,7 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
+import { coordinatesOf } from './coordinates.js';
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
 import { bytesOfFlag, flagAt, holdsOf, isNaNAt, setFlag, writeFlag } from './flags.js';
@@ -66,7 +67,7 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
     }
     const [, formula, what] = /^(.*?) (= 0|is odd|is larger)$/.exec(condition) ?? [];
     if (!formula) throw new Error(`${claim.name}: ${condition} is no condition`);
-    const values = valuesOf(formula, claim.inputs[0].layout, elements, claim);
+    const values = conditionOf(formula, elements, claim);
     const answer =
       what === '= 0'
         ? machine.isZero(values, mayChoose)
@@ -80,37 +81,58 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
 }
 
 /**
+ * Values of a condition, which may be about coordinates of points.
+ * @param {string} formula @param {Elements} elements @param {Claim} claim
+ */
+function conditionOf(formula, elements, claim) {
+  const [{ layout }] = claim.inputs;
+  const coordinates = claim.coordinates ? coordinatesOf(claim, elements) : new Map();
+  const [place] = layout.coordinates?.places ?? [];
+  const isIn = [...formula.matchAll(/[A-Za-z]\w*/g)].some(([name]) =>
+    coordinates.has(name.replace(/(Re|Im)$/, '')),
+  );
+  if (!isIn || !layout.coordinates) return valuesOf(formula, layout, elements, claim);
+  const { field } = layout.coordinates;
+  return valuesOf(formula, place.layout, coordinates, { ...claim, field });
+}
+
+/**
  * @param {ReadonlyMap<number, Proof[]>} proven claims by function
- * @param {bigint} p of the field, or 0: of points
+ * @param {Claim} about the function that calls: of points, those about points come first
  * @returns {CallRule}
  */
-export const applyClaims = (proven, p) => (machine, index, operands) => {
-  const proofs = (proven.get(index) ?? []).filter(
-    ({ claim }) =>
-      claim.field.p === p &&
-      !claim.list &&
-      claim.params.every((param, i) => {
-        const number = claim.numbers?.get(param);
-        return number === undefined || number === constantOf(operands[i]);
-      }),
-  );
-  const { module } = machine;
-  const { results } = module.functions[index - module.imports.length].type;
-  /** @type {Refused | null} */
-  let reason = null;
-  for (const proof of proofs)
-    try {
-      return applyOften(machine, proof, operands, results.length > 0);
-    } catch (error) {
-      if (error instanceof NotNumber) return null;
-      if (!(error instanceof Refused)) throw error;
-      // Nothing has changed: a claim of other ranges may fit.
-      reason = error;
-    }
-  if (proofs.some((proof) => applyInOne(machine, proof, operands))) return [];
-  if (reason) throw reason;
-  return null;
-};
+export const applyClaims =
+  (proven, { field, inputs, coordinates }) =>
+  (machine, index, operands) => {
+    const fields = [field.p, (coordinates && inputs[0].layout.coordinates?.field.p) ?? field.p];
+    const all = (proven.get(index) ?? []).filter(({ claim }) => fields.includes(claim.field.p));
+    if (coordinates)
+      all.sort((a, b) => fields.indexOf(a.claim.field.p) - fields.indexOf(b.claim.field.p));
+    const proofs = all.filter(
+      ({ claim }) =>
+        !claim.list &&
+        claim.params.every((param, i) => {
+          const number = claim.numbers?.get(param);
+          return number === undefined || number === constantOf(operands[i]);
+        }),
+    );
+    const { module } = machine;
+    const { results } = module.functions[index - module.imports.length].type;
+    /** @type {Refused | null} */
+    let reason = null;
+    for (const proof of proofs)
+      try {
+        return applyOften(machine, proof, operands, results.length > 0);
+      } catch (error) {
+        if (error instanceof NotNumber) return null;
+        if (!(error instanceof Refused)) throw error;
+        // Nothing has changed: a claim of other ranges may fit.
+        reason = error;
+      }
+    if (proofs.some((proof) => applyInOne(machine, proof, operands))) return [];
+    if (reason) throw reason;
+    return null;
+  };
 
 /**
  * Applies what is said of one lane, where there is no element in the other one; nothing is known

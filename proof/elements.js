@@ -1,5 +1,6 @@
 /** Elements in memory of which only the value is known, and not the digits. */
 import { FULL_DIGIT } from './claims/layouts.js';
+import { coordinateAt } from './coordinates.js';
 import { bestBounds } from './domain/bounds.js';
 import { FieldPolynomial, inverse } from './domain/field-polynomial.js';
 import { isEven, valueOf } from './opened.js';
@@ -89,7 +90,9 @@ export function readElement(machine, field, place, { region, at }) {
   const { base, offsets } = partsOf(layout);
   return offsets.map((offset) => {
     const known = machine.memory.readElement(region, at + offset, base);
-    const element = /** @type {Element | null} */ (known?.element ?? null);
+    const element =
+      /** @type {Element | undefined} */ (known?.element) ??
+      coordinateAt(machine, region, at + offset, base);
     if (!element) return valueAt(machine, field, { ...place, scale }, base, region, at + offset);
     if (element.base.shape !== base.shape || element.p !== field.p)
       throw new Refused(`${name} is an element of another form`);

@@ -2,11 +2,12 @@
  * Flags in memory: an i32, or whether the lowest digit of an element is NaN, which is no number.
  */
 import { Lane } from './domain/double.js';
+import { flagInPoint } from './coordinates.js';
 import { Refused } from './refused.js';
 
 /**
  * @import { Flag, Place } from './claims/claim.js'
- * @import { Location } from './elements.js'
+ * @import { Element, Location } from './elements.js'
  * @import { Machine } from './machine/machine.js'
  */
 
@@ -36,11 +37,19 @@ export function setFlag(words, { name, values }, value) {
 export const bytesOfFlag = ({ isNaN, bytes = 4 }) => (isNaN ? 8 : bytes);
 
 /** @param {Machine} machine @param {Flag} flag @param {Location} location */
-export function flagAt({ memory }, flag, { region, at }) {
-  if (!flag.isNaN) return memory.read(region, at, bytesOfFlag(flag)).constant();
+export function flagAt(machine, flag, { region, at }) {
+  const { memory } = machine;
+  if (!flag.isNaN)
+    return (
+      flagInPoint(machine, region, at) ?? memory.read(region, at, bytesOfFlag(flag)).constant()
+    );
   const lane = memory.readLane(region, at);
   // The digits of an element are numbers.
-  if (!(lane instanceof Lane)) return 0n;
+  if (!(lane instanceof Lane)) {
+    const { p } = /** @type {Element} */ (lane.piece.element);
+    if (p === 0n) throw new Refused('a point, as a number');
+    return 0n;
+  }
   const isNumber = lane.knownDouble ?? lane.knownWord?.constant() ?? null;
   if (isNumber === null && !lane.isNaN) throw new Refused('what may be NaN or not');
   return lane.isNaN ? 1n : 0n;

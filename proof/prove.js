@@ -61,7 +61,7 @@ export function prove(module, index, claim, proven = new Map()) {
   if (claim.inversion !== undefined) return proveBatch(module, index, claim, proven);
   const one = module.functions[index - module.imports.length];
   const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);
-  const level = { callRule: isMade ? applyClaims(proven, claim.field.p) : null, proven };
+  const level = { callRule: isMade ? applyClaims(proven, claim) : null, proven };
   if (claim.rounds) return proveInversion(module, index, claim);
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
   if (claim.sign && claim.on === 'digits') return proveSign(module, index, claim);

@@ -122,6 +122,8 @@
  * @property {readonly Flag[]} [flags]
  * @property {string} [title] in short
  * @property {readonly Case[]} [cases] instead of the outputs' formulas
+ * @property {ReadonlyMap<string, string>} [coordinates] of a claim about points: names of points by
+ *   formulas; those of their coordinates are xS and yS of S, and formulas in them are modulo p
  * @property {boolean} [isOneSided] the function does not test all conditions of its cases
  * @property {ReadonlyMap<string, bigint[]>} [constants] of formulas: coefficients
  * @property {ReadonlyMap<string, bigint>} [exponents] of formulas

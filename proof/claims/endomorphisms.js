@@ -25,7 +25,7 @@ const GENERATORS = new Map([
 ]);
 
 /** φ(x, y) = (βx, y), of points of G1. @param {Field} field @returns {Endomorphism | null} */
-function ofPrimeField({ p }) {
+export function ofPrimeField({ p }) {
   const g = GENERATORS.get(p);
   if (!g) return null;
   const [beta] = power(p, [g, 0n], (p - 1n) / 3n);

@@ -11,6 +11,8 @@ import { Refused } from '../refused.js';
  * @import { Domain } from '../domain/domain.js'
  * @import { Value } from '../domain/value.js'
  * @import { Machine } from '../machine/machine.js'
+ * @import { Place } from './claim.js'
+ * @import { Field } from './fields.js'
  * @import { Region } from '../machine/memory.js'
  */
 
@@ -34,6 +36,7 @@ import { Refused } from '../refused.js';
  * @property {number} [w] bits of signed digits
  * @property {number[]} [places] of signed digits, from the least on, of one number
  * @property {[at: number, size: number][]} [writes] what is overwritten, if it is not all bytes
+ * @property {{ field: Field, places: Place[], flag: number }} [coordinates] of a point as a whole
  * @property {(domain: Domain, range: Range) => Digits} [unknown] digits of one number
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
  *   unknown digits there; the numbers

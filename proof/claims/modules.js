@@ -19,6 +19,7 @@ import { listClaims } from './lists.js';
 import { inversionClaims, powerClaims, rowPowerClaims, signClaims } from './powers.js';
 import { lineClaims } from './lines.js';
 import { mapClaims } from './maps.js';
+import { memberClaims } from './members.js';
 import { oddMultipleClaims } from './odd-multiples.js';
 import { multipleClaims, pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
@@ -206,6 +207,7 @@ export function claimsOf(module) {
     points && (!points.isExtension || points.twist) && endomorphismClaims(chosen, points.twist),
     points && pointClaims(chosen, points),
     points && multipleClaims(chosen, points),
+    points && memberClaims(chosen, points),
     points && batchClaims(chosen, points),
     points && signClaims(chosen, points.isOdd || points.hasOddRoots ? 'odd' : 'larger'),
     points && !points.isOdd && pointListClaims(chosen, points),

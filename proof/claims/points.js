@@ -11,6 +11,7 @@ import { claimsIn, reader } from './notation.js';
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
+ * @import { Layout } from './layouts.js'
  * @import { Claims } from './modules.js'
  *
  * The curve's a, of 0; coordinates in Fp²; `twice` as much for Z, where sums of squares are cheaper
@@ -91,6 +92,20 @@ export function pointReader(field, { a = 0n, isExtension = false }, more) {
   return { claim, slot };
 }
 
+/** Points, as multiples of others. @param {Field} field @returns {Field} */
+export const pointsOf = (field) => ({ ...field, name: `points of ${field.name}`, p: 0n, R: 1n });
+
+/**
+ * An affine point as a whole, of which coordinates may be read.
+ * @param {Field} field @param {PointForm} form @returns {Layout}
+ */
+export function affineOf(field, { isExtension = false }) {
+  const { slot, layout, range, flag, isNaN } = pointLayout(field, isExtension);
+  const places = ['x', 'y'].map((name, i) => ({ name, layout, range, offset: i * slot }));
+  const affine = whole('a point in affine coordinates', 2 * slot);
+  return isNaN ? affine : { ...affine, coordinates: { field, places, flag } };
+}
+
 /**
  * Reads claims about points, as multiples of others: formulas are over the integers, in points.
  * @param {Field} field @param {PointForm} form
@@ -99,10 +114,10 @@ function multipleReader(field, form) {
   const { slot } = pointReader(field, form);
   const range = upTo(0n);
   return reader({
-    field: { ...field, name: `points of ${field.name}`, p: 0n, R: 1n },
+    field: pointsOf(field),
     types: {
       '': { layout: whole('a point in Jacobian coordinates', 3 * slot), range },
-      affine: { layout: whole('a point in affine coordinates', 2 * slot), range },
+      affine: { layout: affineOf(field, form), range },
     },
   });
 }

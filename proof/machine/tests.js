@@ -35,16 +35,25 @@ function areZeroInField(machine, values) {
 }
 
 /**
- * Of points and powers, which are no field, a multiple may be 0 where they are not: by a test of
- * the same value, or its negative.
+ * Of points and powers, which are no field, a multiple may be 0 where they are not.
  * @param {Machine} machine @param {FieldPolynomial[]} values
  */
 function isTestedZero({ tests }, [value, ...more]) {
   if (more.length > 0) throw new Refused('a test of several points');
   if (value.terms.size === 0) return true;
-  const isSame = (/** @type {FieldPolynomial} */ one) =>
-    one.equals(value) || one.equals(value.scale(-1n));
-  return tests.find((test) => isSame(test.values[0]))?.isZero ?? null;
+  for (const { values, isZero } of tests) {
+    const [one] = values;
+    // A multiple of what is 0 is 0.
+    if (one.p === 0n && (isZero ? isMultiple(value, one) : isMultiple(one, value))) return isZero;
+  }
+  return null;
+}
+
+/** Whether it is an integer times another. @param {FieldPolynomial} a @param {FieldPolynomial} b */
+function isMultiple({ terms }, b) {
+  const [[key, c] = ['', 0n]] = b.terms;
+  const d = terms.get(key) ?? 0n;
+  return c !== 0n && d % c === 0n && b.scale(d / c).equals({ p: b.p, terms });
 }
 
 /**
@@ -119,6 +128,7 @@ export function hasSign(machine, values, sign, mayChoose) {
 /** By an earlier test. @param {Machine} machine @param {FieldPolynomial[]} values */
 function tested({ tests }, values) {
   for (const test of tests) {
+    if (test.values[0].p !== values[0].p) continue;
     if (
       test.isZero &&
       values.every((value) => test.values.some((one) => areMultiples([value], [one])))
@@ -138,6 +148,7 @@ function tested({ tests }, values) {
 const isOther = (machine, values) =>
   machine.tests
     .filter((test) => test.isZero && test.values.length === values.length)
+    .filter((test) => test.values[0].p === values[0].p)
     .some((test) =>
       [1n, -1n].some((sign) => {
         const sums = values.map((value, i) => value.add(test.values[i].scale(sign)));

@@ -1,4 +1,5 @@
 /** Rules of loads and stores (specification, §4.4.7): words, doubles, vectors, and copies. */
+import { flagInPoint } from '../coordinates.js';
 import { Lane } from '../domain/double.js';
 import { split } from '../domain/split.js';
 import { loadLane } from '../opened.js';
@@ -64,6 +65,8 @@ export const MEMORY_RULES = [
         machine.memory.noteRead(region, at, 4);
         return void machine.stack.push(content.pointer);
       }
+      const flag = flagInPoint(machine, region, at);
+      if (flag !== null) return machine.pushI32(machine.domain.constant(flag));
       const digit = readDigit(machine, region, at, 4);
       machine.pushI32(digit ?? machine.memory.read(region, at, 4).window(0n, 32));
     },

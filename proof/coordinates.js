@@ -1,0 +1,87 @@
+/**
+ * Points that are known as multiples of others, where code reads their coordinates: then these are
+ * unknowns that are named by the point, the same wherever it is found. Only affine points have
+ * them, as others may stand for one point in several ways; and only finite ones.
+ */
+import { FieldPolynomial } from './domain/field-polynomial.js';
+import { partsOf } from './elements.js';
+import { Refused } from './refused.js';
+import { valuesOf } from './values.js';
+
+/**
+ * @import { Claim } from './claims/claim.js'
+ * @import { Layout } from './claims/layouts.js'
+ * @import { Element, Elements } from './elements.js'
+ * @import { Machine } from './machine/machine.js'
+ * @import { Region } from './machine/memory.js'
+ */
+
+/** @param {string} name @param {FieldPolynomial} point @param {number} i its coefficient */
+function nameOf(name, { terms }, i) {
+  const text = [...terms].map(([key, c]) => `${c}*${key}`).sort();
+  if (text.some((one) => /[ ^]/.test(one))) throw new Refused('a product of points');
+  return `${name}(${text.join('+')}).${i}`;
+}
+
+/**
+ * The point that is there, from a place that is inside of it.
+ * @param {Region} region @param {number} at
+ * @returns {{ point: Element, offset: number, layout: NonNullable<Layout['coordinates']> } | null}
+ */
+function pointAt(region, at) {
+  for (const start of region.overlapping(at, 1)) {
+    const content = region.cells.get(start)?.content;
+    const point = content && 'element' in content ? /** @type {Element} */ (content.element) : null;
+    const layout = point?.base.coordinates;
+    if (point && layout) return { point, offset: at - start, layout };
+  }
+  return null;
+}
+
+/** A word that says whether a point is infinity: a case distinction, unless it is known.
+ * @param {Machine} machine @param {Region} region @param {number} at @returns {bigint | null}
+ */
+export function flagInPoint(machine, region, at) {
+  const { point, offset, layout } = pointAt(region, at) ?? {};
+  if (!point || offset !== layout?.flag) return null;
+  machine.memory.noteRead(region, at, 4);
+  return machine.isZero([point.value], true) ? 1n : 0n;
+}
+
+/**
+ * A number of a coordinate of the point that is there.
+ * @param {Machine} machine @param {Region} region @param {number} at @param {Layout} base
+ * @returns {Element | null}
+ */
+export function coordinateAt(machine, region, at, base) {
+  const { point, offset = 0, layout } = pointAt(region, at) ?? {};
+  for (const { name, offset: start = 0, layout: whole, range } of layout?.places ?? []) {
+    const parts = partsOf(whole);
+    const i = parts.offsets.findIndex((one) => start + one === offset);
+    if (!point || !layout || i < 0 || parts.base.shape !== base.shape) continue;
+    if (machine.isZero([point.value], false) !== false)
+      throw new Refused('a coordinate of what may be infinity');
+    const { p, R } = layout.field;
+    const value = FieldPolynomial.variable(p, nameOf(name, point.value, i));
+    return { value, range, base, p, scale: R };
+  }
+  return null;
+}
+
+/**
+ * The coordinates of points that a claim names: of `S` they are xS and yS.
+ * @param {Claim} claim @param {Elements} elements @returns {Elements}
+ */
+export function coordinatesOf(claim, elements) {
+  const [{ layout }] = claim.inputs;
+  const { places, field } = layout.coordinates ?? { places: [], field: claim.field };
+  return new Map(
+    [...(claim.coordinates ?? [])].flatMap(([point, formula]) => {
+      const [value] = valuesOf(formula, layout, elements, claim);
+      return places.map(({ name, layout: { offsets = [0] } }) => [
+        name + point,
+        offsets.map((_, i) => FieldPolynomial.variable(field.p, nameOf(name, value, i))),
+      ]);
+    }),
+  );
+}
