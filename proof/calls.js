@@ -3,13 +3,13 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
-import { coordinatesOf } from './coordinates.js';
+import { coordinatesOf, fieldOf } from './coordinates.js';
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
 import { bytesOfFlag, flagAt, holdsOf, isNaNAt, setFlag, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
-import { nextOperands } from './repeats.js';
+import { countOf, nextOperands } from './repeats.js';
 import { signIn, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
 
@@ -20,10 +20,10 @@ class NotNumber extends Refused {}
 export const ANY = '?';
 
 /**
- * @import { Case, Claim, Place } from './claims/claim.js'
+ * @import { Case, Claim, List, Place } from './claims/claim.js'
  * @import { Elements, Location } from './elements.js'
  * @import { Value } from './domain/value.js'
- * @import { CallRule, Machine, Operand } from './machine/machine.js'
+ * @import { CallRule, I32, Machine, Operand } from './machine/machine.js'
  * @import { Proof } from './prove.js'
  * @import { Instruction } from './wasm/decode.js'
  */
@@ -110,7 +110,7 @@ export const applyClaims =
       all.sort((a, b) => fields.indexOf(a.claim.field.p) - fields.indexOf(b.claim.field.p));
     const proofs = all.filter(
       ({ claim }) =>
-        !claim.list &&
+        (!claim.list || (claim.halves && !claim.cases?.some(({ stops }) => stops))) &&
         claim.params.every((param, i) => {
           const number = claim.numbers?.get(param);
           return number === undefined || number === constantOf(operands[i]);
@@ -163,6 +163,7 @@ function applyInOne(machine, { lanes = [], scratch }, operands) {
  */
 function applyOften(machine, proof, operands, returns) {
   const { claim } = proof;
+  if (claim.list) return applyToEach(machine, proof, claim.list, operands);
   if (!claim.repeats) return apply(machine, proof, operands, returns);
   const times = constantOf(operands[claim.params.indexOf(claim.repeats.count)]);
   if (times === null || times < 1n)
@@ -171,6 +172,31 @@ function applyOften(machine, proof, operands, returns) {
   for (let i = 0n; i < times; i++) {
     apply(machine, proof, next, returns);
     next = nextOperands(claim, claim.repeats, next);
+  }
+  return [];
+}
+
+/**
+ * To each element of lists, whose number is constant, and which do not overlap.
+ * @param {Machine} machine @param {Proof} proof @param {List} list @param {Operand[]} operands
+ */
+function applyToEach(machine, proof, { strides, count }, operands) {
+  const { params } = proof.claim;
+  const times = constantOf(operands[params.indexOf(count)]);
+  if (times === null || times < 0n || times > 64n) throw new Refused('a list of unknown length');
+  const spans = [...strides].map(([param, stride]) => {
+    const { region, at } = machine.locate(/** @type {I32} */ (operands[params.indexOf(param)]), 0);
+    return { region, at, end: at + Number(stride * times) };
+  });
+  for (const [i, a] of spans.entries())
+    if (spans.slice(0, i).some((b) => a.region === b.region && a.at < b.end && b.at < a.end))
+      throw new Refused(`${proof.claim.name}: lists that overlap`);
+  for (let i = 0n; i < times; i++) {
+    const moved = operands.map((one, k) => {
+      const by = i * (strides.get(params[k]) ?? 0n);
+      return one.type === 'i32' && by ? { ...one, value: one.value.plus(by) } : one;
+    });
+    apply(machine, proof, moved, false);
   }
   return [];
 }
@@ -211,23 +237,25 @@ function apply(machine, { claim, scratch }, operands, returns = false) {
   /** @type {Elements} */
   const elements = new Map([
     ...inputs.map((place) => {
-      const found = readElement(machine, claim.field, place, locate(place));
+      const found = readElement(machine, fieldOf(claim, place), place, locate(place));
       return /** @type {[string, any[]]} */ ([place.name, found]);
     }),
     ...signsOf(claim, words, constantIn(claim)),
     ...signs,
   ]);
-  for (const { name, layout, is, multipleOf = 1n } of inputs) {
+  for (const { name, is, multipleOf = 1n } of inputs) {
     const factors = (elements.get(name) ?? []).flatMap(({ terms }) => [...terms.values()]);
     if (multipleOf > 1n && factors.some((c) => c % multipleOf !== 0n))
       throw new Refused(`${name} may be no such multiple`);
-    const wanted = is ? valuesOf(is, layout, elements, claim) : [];
+    const wanted = is ? conditionOf(is, elements, claim) : [];
     if (wanted.some((value, i) => !value.equals(elements.get(name)?.[i])))
       throw new Refused(`${name} is not ${is}`);
   }
   for (const [formula, values] of nonZeroOf(claim, elements))
     if (machine.isZero(values, false) !== false) throw new Refused(`${formula} may be 0`);
   const one = caseOf(machine, claim, elements, words, true);
+  for (const [name, formula] of one.inverses ?? [])
+    elements.set(name, valuesOf(`1/(${formula})`, claim.outputs[0].layout, elements, claim));
   for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
   const results = claim.outputs.map((output) => {
     const formula = one.outputs?.get(output.name);
@@ -275,12 +303,14 @@ function apply(machine, { claim, scratch }, operands, returns = false) {
  */
 export const nonZeroOf = (claim, elements) =>
   (claim.nonZero ?? [])
-    .filter((formula) =>
-      [...formula.matchAll(/[A-Za-z]\w*/g)].every(([name]) =>
-        elements.has(name.replace(/(Re|Im)$/, '')),
-      ),
+    .filter(
+      (formula) =>
+        claim.coordinates ||
+        [...formula.matchAll(/[A-Za-z]\w*/g)].every(([name]) =>
+          elements.has(name.replace(/(Re|Im)$/, '')),
+        ),
     )
-    .map((formula) => [formula, valuesOf(formula, claim.inputs[0].layout, elements, claim)]);
+    .map((formula) => [formula, conditionOf(formula, elements, claim)]);
 
 /** @param {Claim} claim @returns {readonly Case[]} */
 function casesOf({ cases, isZero, outputs, result }) {
@@ -312,7 +342,7 @@ function operandsOf(machine, claim, operands) {
     const form = claim.signs?.get(param);
     if (form) return void words.set(`${param} is negative`, signIn(form, operand));
     if (operand?.type !== 'i32') throw new Refused(`${param} is no address`);
-    if (claim.numbers?.has(param) || claim.repeats?.count === param) return;
+    if (claim.numbers?.has(param) || countOf(claim) === param) return;
     const isReference = claim.references?.includes(param);
     const { region, at } = machine.locate(operand, 0, isReference);
     const isOpen = isReference && operand.value.constant() === null;

@@ -88,7 +88,7 @@ export function proveFunctions(read) {
       scratch: joined(proof.scratch),
     }));
     const meanings = proofs.flatMap(({ claim: { means }, ...proof }) =>
-      means ? [{ ...proof, claim: means }] : [],
+      [means ?? []].flat().map((claim) => ({ ...proof, claim })),
     );
     if (proofs.length > 0) proven.set(i + imports, [...meanings, ...proofs]);
     for (const { claim } of proofs)

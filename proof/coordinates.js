@@ -9,7 +9,8 @@ import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 
 /**
- * @import { Claim } from './claims/claim.js'
+ * @import { Claim, Place } from './claims/claim.js'
+ * @import { Field } from './claims/fields.js'
  * @import { Layout } from './claims/layouts.js'
  * @import { Element, Elements } from './elements.js'
  * @import { Machine } from './machine/machine.js'
@@ -43,7 +44,7 @@ function pointAt(region, at) {
  */
 export function flagInPoint(machine, region, at) {
   const { point, offset, layout } = pointAt(region, at) ?? {};
-  if (!point || offset !== layout?.flag) return null;
+  if (!point || layout?.flag === undefined || offset !== layout.flag) return null;
   machine.memory.noteRead(region, at, 4);
   return machine.isZero([point.value], true) ? 1n : 0n;
 }
@@ -59,7 +60,7 @@ export function coordinateAt(machine, region, at, base) {
     const parts = partsOf(whole);
     const i = parts.offsets.findIndex((one) => start + one === offset);
     if (!point || !layout || i < 0 || parts.base.shape !== base.shape) continue;
-    if (machine.isZero([point.value], false) !== false)
+    if (layout.flag !== undefined && machine.isZero([point.value], false) !== false)
       throw new Refused('a coordinate of what may be infinity');
     const { p, R } = layout.field;
     const value = FieldPolynomial.variable(p, nameOf(name, point.value, i));
@@ -67,6 +68,10 @@ export function coordinateAt(machine, region, at, base) {
   }
   return null;
 }
+
+/** Of what a place is. @param {Claim} claim @param {Place} place @returns {Field} */
+export const fieldOf = ({ coordinates, field, inputs: [first] }, { layout }) =>
+  (coordinates && !layout.coordinates && first.layout.coordinates?.field) || field;
 
 /**
  * The coordinates of points that a claim names: of `S` they are xS and yS.

@@ -110,7 +110,8 @@
  * @property {readonly string[]} [nonZero] inputs that are not 0
  * @property {number} [rounds] of a binary GCD: at most so many; then the output is 1/x
  * @property {List} [list]
- * @property {Claim} [means] what that is, of points: a claim about the same function and operands
+ * @property {Claim | Claim[]} [means] what that is, of points: claims about the same function and
+ *   operands
  * @property {Sign} [sign] the result says, as 1 or 0, whether the input is that; the output, if
  *   there is one, is where it leaves a number that stands for the input itself
  * @property {Repeats} [repeats]

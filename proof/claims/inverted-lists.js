@@ -48,11 +48,11 @@ export function pairingListClaims(field) {
   const vocabulary = towerVocabulary(field);
   const { slot } = vocabulary;
   return (name, lookup) => {
-    if (name !== 'pairing_batch_inverse') return [];
+    if (!/^(pairing_batch_inverse|tower_decompression_inverses)$/.test(name)) return [];
     const list = invertedList(vocabulary, lookup?.rows(name).at(-2) ?? 0);
     return [
       list(
-        'pairing_batch_inverse(z, x, count) 1/x of each, none of them 0',
+        `${name}(z, x, count) 1/x of each, none of them 0`,
         {
           forward: `in x
             out z: kept

@@ -36,7 +36,8 @@ import { Refused } from '../refused.js';
  * @property {number} [w] bits of signed digits
  * @property {number[]} [places] of signed digits, from the least on, of one number
  * @property {[at: number, size: number][]} [writes] what is overwritten, if it is not all bytes
- * @property {{ field: Field, places: Place[], flag: number }} [coordinates] of a point as a whole
+ * @property {{ field: Field, places: Place[], flag?: number }} [coordinates] of a
+ *   point, or of an element of Fp¹², as a whole
  * @property {(domain: Domain, range: Range) => Digits} [unknown] digits of one number
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
  *   unknown digits there; the numbers

@@ -13,7 +13,7 @@ import { integerClaims } from './integers.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
 import { listByteClaims, rowByteClaims } from './list-bytes.js';
 import { modelListClaims, pairingListClaims } from './inverted-lists.js';
-import { withPowers } from './exponents.js';
+import { ofBLS, ofBN, withPowers } from './exponents.js';
 import { endomorphismClaims } from './endomorphisms.js';
 import { listClaims } from './lists.js';
 import { inversionClaims, powerClaims, rowPowerClaims, signClaims } from './powers.js';
@@ -29,6 +29,7 @@ import { towerClaims } from './tower.js';
 
 /**
  * @import { Claim } from './claim.js'
+ * @import { Exponents } from './exponents.js'
  * @import { Field } from './fields.js'
  * @import { PointForm } from './points.js'
  *
@@ -36,8 +37,8 @@ import { towerClaims } from './tower.js';
  * @typedef {{ rows: (name: string) => number[], index: (name: string) => number }} Lookup
  * @typedef {(name: string, lookup?: Lookup) => Claim[]} Claims by function
  * @typedef {{ limbs30?: Field, wide64?: Field, fma?: Field, points?: PointForm,
- *   tower?: [bigint, bigint], seed?: bigint }} Content the fields of kernels; ξ of a tower, and the
- *   seed of a BN curve
+ *   tower?: [bigint, bigint], exponents?: Exponents }} Content the fields of kernels; ξ of a tower,
+ *   and powers in it
  */
 
 /** y² = x³ + b; b of each curve is of the sources in fields.js. @param {bigint[]} b */
@@ -109,7 +110,7 @@ const MODULES = new Map(
       'bls12-381-g2.map',
       { ...of381, points: { isExtension: true, isOdd: true, seed: SEEDS.bls, twist: TWIST_381 } },
     ],
-    ['bls12-381.pairing', { ...of381, tower: [1n, 1n] }],
+    ['bls12-381.pairing', { ...of381, tower: [1n, 1n], exponents: ofBLS(SEEDS.bls) }],
     ['bls12-381-g1.polynomials', of255],
     ['bls12-381-g1.lists', of255],
     ['bn254-g1', { ...of254, fma: FMA[254], points: { equation: weierstrass([3n]) } }],
@@ -126,7 +127,7 @@ const MODULES = new Map(
         },
       },
     ],
-    ['bn254.pairing', { ...of254, tower: [9n, 1n], seed: SEEDS.u }],
+    ['bn254.pairing', { ...of254, tower: [9n, 1n], exponents: ofBN(SEEDS.u) }],
     ['bn254-g1.polynomials', ofR254],
     ['bn254-g1.lists', ofR254],
     // Each of these curves has the other one's coordinates as scalars.
@@ -163,11 +164,11 @@ export function claimsOf(module) {
     kernel === 'limbs30' ? field?.limbs30 : kernel === 'fma' ? field?.fma : field?.wide64;
   const scalars = scalarClaims(module.replace(/\.scalar$/, ''));
   if (!content || !chosen) return module.endsWith('.scalar') ? scalars : () => [];
-  const { points, tower, seed } = content;
+  const { points, tower, exponents } = content;
   const towers =
     tower &&
     any(
-      withPowers(towerClaims(chosen, tower), chosen, seed),
+      withPowers(chosen, exponents)(towerClaims(chosen, tower)),
       pairingListClaims(chosen),
       lineClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
     );

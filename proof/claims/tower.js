@@ -138,7 +138,6 @@ export function towerClaims(field, xi) {
     of('tower_frobenius2(z, x) z = x^(p²) in Fp¹²', powers2, isDigits ? 'disjoint' : '', g2),
     of('pairing_square(z, x) z = x², cyclotomic', CYCLOTOMIC),
     claim(`tower_compressed_square(z, x) z = x², compressed cyclotomic
-      disjoint
       in x+1: x1, x2, x3
       in x+5: x5
       out z+1: z1 = ${c1}, z2 = ${c2}, z3 = ${c3}
