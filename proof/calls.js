@@ -3,13 +3,13 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
-import { coordinatesOf, fieldOf } from './coordinates.js';
+import { conditionOf, fieldOf } from './coordinates.js';
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
 import { bytesOfFlag, flagAt, holdsOf, isNaNAt, setFlag, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
-import { countOf, nextOperands } from './repeats.js';
+import { areSteps, countOf, nextOperands } from './repeats.js';
 import { signIn, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
 
@@ -78,22 +78,6 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
   const found = casesOf(claim).find(({ when }) => when.every(holds));
   if (!found) throw new Refused('none of the cases of the claim');
   return found;
-}
-
-/**
- * Values of a condition, which may be about coordinates of points.
- * @param {string} formula @param {Elements} elements @param {Claim} claim
- */
-function conditionOf(formula, elements, claim) {
-  const [{ layout }] = claim.inputs;
-  const coordinates = claim.coordinates ? coordinatesOf(claim, elements) : new Map();
-  const [place] = layout.coordinates?.places ?? [];
-  const isIn = [...formula.matchAll(/[A-Za-z]\w*/g)].some(([name]) =>
-    coordinates.has(name.replace(/(Re|Im)$/, '')),
-  );
-  if (!isIn || !layout.coordinates) return valuesOf(formula, layout, elements, claim);
-  const { field } = layout.coordinates;
-  return valuesOf(formula, place.layout, coordinates, { ...claim, field });
 }
 
 /**
@@ -213,7 +197,7 @@ function constantOf(operand) {
  * @param {boolean} [returns] a result, which is 0 or 1 where the claim does not say
  * @returns {Operand[]}
  */
-function apply(machine, { claim, scratch }, operands, returns = false) {
+export function apply(machine, { claim, scratch }, operands, returns = false) {
   const { memory } = machine;
   const { starts, words, signs } = operandsOf(machine, claim, operands);
   const sizes = sizesOf(claim);
@@ -303,13 +287,12 @@ function apply(machine, { claim, scratch }, operands, returns = false) {
  */
 export const nonZeroOf = (claim, elements) =>
   (claim.nonZero ?? [])
-    .filter(
-      (formula) =>
-        claim.coordinates ||
-        [...formula.matchAll(/[A-Za-z]\w*/g)].every(([name]) =>
-          elements.has(name.replace(/(Re|Im)$/, '')),
-        ),
-    )
+    .filter((formula) => {
+      const names = [...formula.matchAll(/[A-Za-z]\w*/g)].map(([one]) =>
+        one.replace(/(Re|Im)$/, ''),
+      );
+      return claim.inputs.every(({ name }) => !names.includes(name) || elements.has(name));
+    })
     .map((formula) => [formula, conditionOf(formula, elements, claim)]);
 
 /** @param {Claim} claim @returns {readonly Case[]} */
@@ -342,7 +325,7 @@ function operandsOf(machine, claim, operands) {
     const form = claim.signs?.get(param);
     if (form) return void words.set(`${param} is negative`, signIn(form, operand));
     if (operand?.type !== 'i32') throw new Refused(`${param} is no address`);
-    if (claim.numbers?.has(param) || countOf(claim) === param) return;
+    if (claim.numbers?.has(param) || countOf(claim) === param || areSteps(claim, param)) return;
     const isReference = claim.references?.includes(param);
     const { region, at } = machine.locate(operand, 0, isReference);
     const isOpen = isReference && operand.value.constant() === null;

@@ -77,7 +77,7 @@ export const fieldOf = ({ coordinates, field, inputs: [first] }, { layout }) =>
  * The coordinates of points that a claim names: of `S` they are xS and yS.
  * @param {Claim} claim @param {Elements} elements @returns {Elements}
  */
-export function coordinatesOf(claim, elements) {
+function coordinatesOf(claim, elements) {
   const [{ layout }] = claim.inputs;
   const { places, field } = layout.coordinates ?? { places: [], field: claim.field };
   return new Map(
@@ -89,4 +89,20 @@ export function coordinatesOf(claim, elements) {
       ]);
     }),
   );
+}
+
+/**
+ * Values of a condition, which may be about coordinates of points.
+ * @param {string} formula @param {Elements} elements @param {Claim} claim
+ */
+export function conditionOf(formula, elements, claim) {
+  const [{ layout }] = claim.inputs;
+  const coordinates = claim.coordinates ? coordinatesOf(claim, elements) : new Map();
+  const [place] = layout.coordinates?.places ?? [];
+  const isIn = [...formula.matchAll(/[A-Za-z]\w*/g)].some(([name]) =>
+    coordinates.has(name.replace(/(Re|Im)$/, '')),
+  );
+  if (!isIn || !layout.coordinates) return valuesOf(formula, layout, elements, claim);
+  const { field } = layout.coordinates;
+  return valuesOf(formula, place.layout, coordinates, { ...claim, field });
 }

@@ -91,7 +91,7 @@ function inversionIn(code, product) {
 }
 
 /** Code that begins elsewhere. @param {Instruction[]} code @param {number} by */
-const shifted = (code, by) =>
+export const shifted = (code, by) =>
   code.map((one) => ({
     ...one,
     ...(one.end !== undefined && { end: one.end - by }),

@@ -5,7 +5,7 @@ import { Polynomial } from './domain/polynomial.js';
 import { partsOf, placeElement, unknowns } from './elements.js';
 import { bytesOfFlag, contentOf, holdsOf, setFlag } from './flags.js';
 import { loopOver, mostElements } from './loops.js';
-import { countOf, loopAgain } from './repeats.js';
+import { areSteps, countOf, loopAgain } from './repeats.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
 import { operandOfSign, signParams, signsOf } from './signs.js';
@@ -63,7 +63,10 @@ export function begin(module, given, domain, same, callRule = null) {
     targets.get(param) ?? (outputParam && same.includes(param) ? outputParam : param);
   const sizes = sizesOf(claim);
   const isNumber = (/** @type {string} */ param) =>
-    claim.numbers?.has(param) || claim.signs?.has(param) || countOf(claim) === param;
+    claim.numbers?.has(param) ||
+    claim.signs?.has(param) ||
+    countOf(claim) === param ||
+    areSteps(claim, param);
   for (const param of [...claim.params, ...targets.keys()]) {
     if (isNumber(param) || regionOf(param) !== param) continue;
     const size = Math.max(
@@ -142,6 +145,8 @@ export function begin(module, given, domain, same, callRule = null) {
     const form = claim.signs?.get(param);
     if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
     if (countOf(claim) === param) return endOf(claim, extent, regionOf);
+    if (areSteps(claim, param))
+      return { type: 'i32', region: null, value: domain.input(0n, 1n << 31n) };
     // From the last element, which is the first one that is treated, to the begin of the list.
     const stride = claim.list?.strides.get(param) ?? 0n;
     const { of, behind = [] } = claim.list ?? {};

@@ -80,7 +80,7 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   else domain.constrain(left.polynomial, least, most);
   /** @type {Map<number, bigint>} */
   const resets = new Map();
-  /** @type {Map<number, { head: I32, step: bigint }>} */
+  /** @type {Map<number, { head: I32, step: bigint | Value }>} */
   const counters = new Map();
   /** @type {number | null} */
   let kept = null;
@@ -99,6 +99,13 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
           : { type: 'i32', region: null, value: domain.constant(reset) };
     }
     if (local.type !== 'i32') continue;
+    const moving = locals[claim.params.indexOf(claim.list?.by?.get(local.region ?? '') ?? '')];
+    if (moving?.type === 'i32') {
+      if (step !== null) throw new Refused(`${local.region} moves by ${step}`);
+      locals[k] = local;
+      counters.set(k, { head: local, step: moving.value });
+      continue;
+    }
     const by = step ?? (of && local.region ? strides.get(local.region) : null) ?? null;
     if (by === null) continue;
     const head = local.region ? local : { ...local, value: local.value.add(index.times(by)) };
@@ -153,7 +160,7 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
     if (left.plus(isTested ? 0n : -1n).refine().low < 0n)
       throw new Refused('may go on after the last element');
     for (const [k, { head, step }] of counters)
-      if (!isSame(after[k], { ...head, value: head.value.plus(step) }))
+      if (!isSame(after[k], { ...head, value: movedBy(head.value, step) }))
         throw new Refused(`local ${k} is not what it was, and ${step}`);
     for (const [k, value] of resets)
       if (constantOf(after[k]) !== value) throw new Refused(`local ${k} is not ${value}`);
@@ -165,6 +172,9 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   const loop = { index, left, check, isAsBefore, claim, count: all.count };
   return loop;
 };
+
+/** @param {Value} value @param {bigint | Value} step */
+const movedBy = (value, step) => (typeof step === 'bigint' ? value.plus(step) : value.add(step));
 
 /** @param {Operand | undefined} a @param {I32} b */
 const isSame = (a, b) =>

@@ -19,6 +19,7 @@ import { byLane, withoutOther } from './lanes.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
 import { proveSign } from './sign-test.js';
+import { proveStages } from './stages.js';
 import { valuesOf } from './values.js';
 import { proveZeroTest } from './zero-test.js';
 
@@ -62,6 +63,7 @@ export function prove(module, index, claim, proven = new Map()) {
   const one = module.functions[index - module.imports.length];
   const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);
   const level = { callRule: isMade ? applyClaims(proven, claim) : null, proven };
+  if (claim.stages) return proveStages(module, index, claim, proven);
   if (claim.rounds) return proveInversion(module, index, claim);
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
   if (claim.sign && claim.on === 'digits') return proveSign(module, index, claim);

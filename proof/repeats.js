@@ -18,6 +18,9 @@ import { Refused } from './refused.js';
 /** The param that counts. @param {Claim} claim */
 export const countOf = ({ list, repeats }) => list?.count ?? repeats?.count;
 
+/** Whether a param is by what a list moves. @param {Claim} claim @param {string} param */
+export const areSteps = ({ list }, param) => [...(list?.by?.values() ?? [])].includes(param);
+
 /**
  * The operands of the next time, but for the count.
  * @param {Claim} claim @param {Repeats} repeats @param {Operand[]} operands @returns {Operand[]}

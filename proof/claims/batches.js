@@ -117,12 +117,7 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
       ...sumWith(NUMERATORS[0], inverse),
       ...(both ? sumWith(OTHER, inverse, ['x4', 'y4']) : []),
     ]),
-    flags: new Map(
-      /** @type {[string, bigint][]} */ ([
-        ...target(0n),
-        ...(both ? [['T + 1 is infinite', 0n]] : []),
-      ]),
-    ),
+    flags: both ? target(0n).set('T + 1 is infinite', 0n) : target(0n),
   });
   /** @param {string} inverse @returns {Case} */
   const double = (inverse) => ({

@@ -40,12 +40,14 @@
  * that are not empty, that of the last one. All params are then at their first elements, but
  * `behind` at what follows them. `leaves`: params that are behind their lists in the end; all
  * others are as they were. `codes`: by what the index is multiplied where a case stops, to say why.
+ * `by`: params that move by what another param is, and not by their stride.
  * `keeps`: what it writes of an entry, from the end of the list `of` on, where a case keeps it for
  * another batch: pointers, of each also how many bytes further, or that a reference has the other
  * sign. The result is where the last one that was kept begins.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
  *   second?: ReadonlyMap<string, number>, first?: ReadonlyMap<string, string>, of?: string,
+ *   by?: ReadonlyMap<string, string>,
  *   behind?: readonly string[], leaves?: readonly string[], codes?: bigint,
  *   keeps?: { of: string,
  *   words: readonly { name: string, plus?: bigint, isNegative?: boolean }[] } }} List
@@ -115,6 +117,8 @@
  * @property {Sign} [sign] the result says, as 1 or 0, whether the input is that; the output, if
  *   there is one, is where it leaves a number that stands for the input itself
  * @property {Repeats} [repeats]
+ * @property {readonly Claim[]} [stages] of lists that are gone over several times: the loops, in
+ *   turn (../stages.js)
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`

@@ -34,10 +34,12 @@ function addition(u, v, x = 'x', y = 'y') {
 }
 
 /** Q if a kind has bit 4, turned by ψ; if it has bit 2, negated. @param {number} kind */
-function turned(kind) {
+export function turned(kind) {
   const [x, y] = ['x', 'y'].map((c) => (kind & 4 ? `(c${c}*(${c}Re - i*${c}Im))` : c));
   return [x, kind & 2 ? `(-${y})` : y];
 }
+/** After a step of a kind: it is not left negated, if that is all. @param {number} kind */
+export const turnedAfter = (kind) => turned((kind & 6) === 2 ? 0 : kind);
 
 /**
  * @param {Field} field @param {[bigint, bigint]} xi @param {Twist} twist
@@ -61,7 +63,7 @@ export function lineClaims(field, xi, { b, isD }) {
   const byKind = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((kind) => {
     const [x, y] = turned(kind);
     const sum = kind ? `T + (${x}, ${y})` : '2T';
-    const [nextX, nextY] = (kind & 6) === 2 ? ['x', 'y'] : [x, y];
+    const [nextX, nextY] = turnedAfter(kind);
     return [
       turning(`tower_turn(Q, kind = ${kind}) Q = (${x}, ${y})
         disjoint

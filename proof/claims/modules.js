@@ -25,6 +25,7 @@ import { multipleClaims, pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
 import { rootClaims } from './roots.js';
 import { scalarClaims } from './scalars.js';
+import { listStepClaims } from './steps.js';
 import { towerClaims } from './tower.js';
 
 /**
@@ -170,6 +171,7 @@ export function claimsOf(module) {
     any(
       withPowers(chosen, exponents)(towerClaims(chosen, tower)),
       pairingListClaims(chosen),
+      listStepClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
       lineClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
     );
   // For sums of points the lanes are two elements of Fp²; elsewhere the coefficients of one.

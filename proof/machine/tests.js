@@ -50,10 +50,10 @@ function isTestedZero({ tests }, [value, ...more]) {
 }
 
 /** Whether it is an integer times another. @param {FieldPolynomial} a @param {FieldPolynomial} b */
-function isMultiple({ terms }, b) {
+function isMultiple(a, b) {
   const [[key, c] = ['', 0n]] = b.terms;
-  const d = terms.get(key) ?? 0n;
-  return c !== 0n && d % c === 0n && b.scale(d / c).equals({ p: b.p, terms });
+  const d = a.terms.get(key) ?? 0n;
+  return c !== 0n && d % c === 0n && b.scale(d / c).equals(a);
 }
 
 /**
