@@ -157,6 +157,8 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
             : address) + (words.get(`${claim.params[i]} is negative`) ?? 0n),
   );
   const one = caseOf(machine, claim, elements, words, false);
+  for (const [name, formula] of one.inverses ?? [])
+    elements.set(name, valuesOf(`1/(${formula})`, claim.outputs[0].layout, elements, claim));
   const results = interpret(module, index, operands, view, () => {});
   const isRight = claim.outputs.every((output) => {
     const formula = one.outputs?.get(output.name);
