@@ -120,25 +120,6 @@ export function batchRowClaims(field, { a = 0n, isExtension = false, equation })
       flags state# at kinds+#word values 0 1 2 3 4
       both if state# is 1: n# = 3*x#^2 + a
       both else: n# = m#
-    finish_trivial_lane(state = 2, T, ±A, ±B) A, ±B, or infinity, by the state
-      elements
-      in A: xA ~X, yA ~Y unless A is infinite
-      out T: x3 ~X, y3 ~Y
-      flags A is infinite, out T is infinite
-      if A is infinite: T is infinite
-      else: x3 = xA; y3 = yA; !T is infinite
-    finish_trivial_lane(state = 3, T, ±A, ±B) A, ±B, or infinity, by the state
-      elements
-      in B: xB ~X, yB ~Y unless B is infinite
-      out T: x3 ~X, y3 ~Y
-      flags B is infinite, out T is infinite
-      if B is infinite: T is infinite
-      else: x3 = xB; y3 = signA*signB*yB; !T is infinite
-    finish_trivial_lane(state = 4, T, ±A, ±B) A, ±B, or infinity, by the state
-      elements
-      out T: x3 ~X, y3 ~Y
-      flags out T is infinite
-      else: T is infinite
 
     is_zero_sum(x, y, s?factor)
       in x ~coefficient, y ~coefficient
@@ -179,7 +160,7 @@ export function batchRowClaims(field, { a = 0n, isExtension = false, equation })
 ${equation ? rightSide : ''}`,
     (one) => ({
       ...{ ...one, constants: constants.get(one.name), isOneSided: one.name === 'is_same' },
-      isDisjoint: one.name !== 'finish_trivial_lane',
+      isDisjoint: true,
     }),
   );
 }

@@ -4,252 +4,290 @@
  * and 1, the sum and the double; 2 and 3, A or ±B, as the other is infinite; 4, infinity. In `next`
  * is the product of all d so far, c_i = c_(i−1)·d_i. Backward, with rest = 1/c_i, rest·c_(i−1) is
  * 1/d_i, so that slopes are numerators times that, and rest·d_i is 1/c_(i−1).
+ *
+ * fma adds two entries at a time, one in each lane: # is their number, elsewhere nothing. Entries
+ * that need no arithmetic leave 1 for d if the other one of the two needs some; else both leave the
+ * products as they are.
  */
+import { inverse } from '../domain/field-polynomial.js';
 import { upTo } from './claim.js';
+import { digitRanges } from './digits.js';
+import { shapes } from './layouts.js';
+import { casesIn, claimsIn, reader, typesOf } from './notation.js';
+import { joined, productOf } from './pairs.js';
 import { pointLayout } from './points.js';
 
 /**
- * @import { Case, Claim, Place } from './claim.js'
+ * @import { Case, Claim, List } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Claims } from './modules.js'
  * @import { PointForm } from './points.js'
  */
 
-const ENTRY_BYTES = 12n;
-/** A ± B: the sign of B, if that of A is +. */
-const SIGN = 'signA*signB';
-const OPPOSITE = `yA + ${SIGN}*yB = 0`;
+const SAME_X = 'xB# - xA# = 0';
+const OPPOSITE = 'yA# + signA#*signB#*yB# = 0';
+const COPY_A = 'x3# = xA#; y3# = yA#';
+const COPY_B = 'x3# = xB#; y3# = signA#*signB#*yB#';
 
-/** λ times d, of a sum and of a double. */
-const NUMERATORS = [`${SIGN}*yB - yA`, '3*xA^2 + a'];
-/** Of A ∓ B, with the same denominator. */
-const OTHER = `(-1)*${SIGN}*yB - yA`;
+/** A sum with a slope. @param {string} numerator @param {string} inverse of the denominator */
+function sumWith(numerator, inverse, T = 'T#', x = 'x3#', y = 'y3#') {
+  const slope = `(${numerator})*${inverse}`;
+  const x3 = `((${slope})^2 - xA# - xB#)`;
+  return `${x} = ${x3}; ${y} = ${slope}*(xA# - ${x3}) - yA#; !${T} is infinite`;
+}
+const sum = (/** @type {string} */ by) => sumWith('signA#*signB#*yB# - yA#', by);
+const double = (/** @type {string} */ by) => sumWith('3*xA#^2 + a', by);
+/** A ∓ B, with the same denominator. */
+const otherSum = (/** @type {string} */ by) =>
+  `; ${sumWith('(-1)*signA#*signB#*yB# - yA#', by, 'T + 1', 'x4', 'y4')}`;
+
+/** Without arithmetic, `none` stands for what becomes of the products. */
+const FORWARD = `
+  if B# is infinite: state# := 2; none
+  if A# is infinite: state# := 3; none
+  if ${SAME_X} and ${OPPOSITE}: state# := 4; none
+  if ${SAME_X}: state# := 1; d# = 2*yA#; next# = prefix#*(2*yA#)
+  else: state# := 0; d# = xB# - xA#; next# = prefix#*(xB# - xA#)`;
+
+/** @param {Form} form */
+const backward = ({ A, B, other, keep }) => `
+  if state# is 0: ${sum('rest#*prefix#')}${other('rest*prefix')}; rest# = rest#*d#
+  if state# is 1: ${double('rest#*prefix#')}; rest# = rest#*d#${keep}
+  if state# is 2 and A# is infinite: T# is infinite; ${A}${keep}; none
+  if state# is 2: !T# is infinite; ${COPY_A}${keep}; none
+  if state# is 3 and B# is infinite: T# is infinite; ${B}${keep}; none
+  if state# is 3: !T# is infinite; ${COPY_B}${keep}; none
+  else: T# is infinite${keep}; none`;
+
+/** By the cases forward, those backward. @param {Form} form */
+const whole = ({ A, B, other, keep }) => [
+  `if B# is infinite:
+    if A# is infinite: T# is infinite; ${A}${keep}
+    else: !T# is infinite; ${COPY_A}${keep}`,
+  `if A# is infinite:
+    if B# is infinite: T# is infinite; ${B}${keep}
+    else: !T# is infinite; ${COPY_B}${keep}`,
+  `if ${SAME_X} and ${OPPOSITE}:
+    else: T# is infinite${keep}`,
+  `if ${SAME_X}: inverse inverse# of 2*yA#
+    else: ${double('inverse#')}${keep}`,
+  `else: inverse inverse# of xB# - xA#
+    else: ${sum('inverse#')}${other('inverse')}`,
+];
 
 /**
- * @param {string} numerator
- * @param {string} inverse of the denominator
- * @param {string[]} names of the sum's coordinates
+ * How entries are treated; `A` and `B` is what is copied of A and B if they are infinite.
+ * @typedef {ReturnType<typeof oneByOne>} Form
  */
-function sumWith(numerator, inverse, names = ['x3', 'y3']) {
-  const [x, y] = names;
-  const slope = `(${numerator})*${inverse}`;
-  const x3 = `((${slope})^2 - xA - xB)`;
-  return /** @type {[string, string][]} */ ([
-    [x, x3],
-    [y, `${slope}*(xA - ${x3}) - yA`],
-  ]);
-}
+
+/** One at a time. @param {number} slot @param {bigint} a */
+const oneByOne = (slot, a) => ({
+  ...{ name: 'batch_add', entry: 12, step: 2 * slot, carried: 'prefix', state: '', zeros: '' },
+  ...{ rest: 'rest, both = 0', more: '', mayBe: '', others: '', trivial: 'finish_trivial_pair' },
+  ...{ A: COPY_A, B: COPY_B, other: (/** @type {string} */ _by) => '', keep: '', isPair: false },
+  /** @type {Partial<List>} */
+  list: {},
+  constants: new Map([['a', [a]]]),
+  references: ['A', 'B'],
+});
+
+/**
+ * Also A ∓ B, in T + 1, with the same inverse if T is a sum; else the entry is kept for another
+ * batch. Neither of both is A or B.
+ * @param {Form} form @param {number} slot @returns {Form}
+ */
+const withOther = (form, slot) => ({
+  ...{ ...form, name: 'batch_add_both', rest: 'rest, both = 1', mayBe: 'may be none' },
+  more: '; T + 1 = A ∓ B, or it is kept for another batch',
+  others: 'out T+2: x4 ~X, y4 ~Y\n flags out T + 1 is infinite at T+2',
+  ...{ other: otherSum, keep: '; keep' },
+  list: {
+    keeps: {
+      of: 'list',
+      words: [
+        { name: 'T', plus: BigInt(2 * slot) },
+        { name: 'A' },
+        { name: 'B', isNegative: true },
+      ],
+    },
+  },
+});
+
+/**
+ * Of fma, two at a time; both states are behind both elements.
+ * @param {Form} form @param {number} row bytes @param {bigint} unit @returns {Form}
+ */
+const inPairs = (form, row, unit) => ({
+  ...{ ...form, A: '', B: '', entry: 24, step: 2 * row + 16, state: '+2+#word', isPair: true },
+  ...{ carried: 'prefix0, prefix1', rest: 'rest', mayBe: 'may be A# B#' },
+  ...{ zeros: 'in .-1: xO ~zero, yO ~zero', trivial: 'finish_trivial_lane' },
+  list: { perRow: 2n, second: new Map([['list', 12]]) },
+  constants: new Map([...form.constants, ['unit', [unit]]]),
+  references: ['A0', 'B0', 'A1', 'B1'],
+});
+
+/** @param {Form} form */
+const loopForward = ({ entry, step, state, carried }) => `
+  batch_add_forward(list, count, work) of each entry: state, d, product
+    disjoint elements
+    pointers A# at list+#entry+4b
+    pointers B# at list+#entry+8b
+    in A#: xA# ~X, yA# ~Y unless A# is infinite
+    in B#: xB# ~X, yB# ~Y unless B# is infinite
+    in work+1+#lane: prefix#
+    out work+#lane: d# ~loose
+    out work+1+${step}b+#lane: next#
+    flags A# is infinite, B# is infinite, out state# at work${state}
+    each count: list ${entry}, work ${step} carried ${carried} nonempty`;
+
+/** @param {Form} form */
+const sums = ({ name, entry, step, state, rest, more, mayBe, zeros, others }) => `
+  batch_add_backward(list, count, work, ${rest}) of each entry: the sum, by its state${more}
+    disjoint elements
+    pointers A# at list+#entry+4b
+    pointers B# at list+#entry+8b
+    pointers T# at list+#entry ${mayBe}
+    in A#: xA# ~X, yA# ~Y unless A# is infinite | state# is 3 | state# is 4
+    in B#: xB# ~X, yB# ~Y unless B# is infinite | state# is 2 | state# is 4
+    in work+#lane: d# ~loose
+    in work+1+#lane: prefix#
+    in rest+#lane: rest#
+    ${zeros}
+    out T#: x3# ~X, y3# ~Y
+    ${others}
+    out rest+#lane: rest#
+    flags state# at work${state} values 0 1 2 3 4
+    flags A# is infinite only state# is 2, B# is infinite only state# is 3, out T# is infinite
+    each count: list -${entry}, work -${step}, rest 0 nonempty
+  ${name}(list, count, work) of each entry: T = A ± B${more}
+    disjoint elements
+    pointers A# at list+#entry+4b
+    pointers B# at list+#entry+8b
+    pointers T# at list+#entry ${mayBe.replace('A# B#', '')}
+    in A#: xA# ~X, yA# ~Y unless A# is infinite
+    in B#: xB# ~X, yB# ~Y unless B# is infinite
+    out T#: x3# ~X, y3# ~Y
+    ${others}
+    flags A# is infinite, B# is infinite, out T# is infinite
+    each count: list ${entry}, work ${step}`;
+
+/** Steps of one entry. @param {Form} form */
+const steps = ({ trivial, A, B }) =>
+  `
+  ${trivial}(state = 2, T, ±A, ±B) A, ±B, or infinity, by the state
+    in A: xA ~X, yA ~Y unless A is infinite
+    out T: x3 ~X, y3 ~Y
+    flags A is infinite, out T is infinite
+    if A is infinite: T is infinite; ${A}
+    else: !T is infinite; ${COPY_A}
+  ${trivial}(state = 3, T, ±A, ±B) A, ±B, or infinity, by the state
+    in B: xB ~X, yB ~Y unless B is infinite
+    out T: x3 ~X, y3 ~Y
+    flags B is infinite, out T is infinite
+    if B is infinite: T is infinite; ${B}
+    else: !T is infinite; ${COPY_B}
+  ${trivial}(state = 4, T, ±A, ±B) A, ±B, or infinity, by the state
+    out T: x3 ~X, y3 ~Y
+    flags out T is infinite
+    else: T is infinite
+  classify_pair(±A, ±B, d) the state of a pair
+    disjoint
+    in A: xA ~X, yA ~Y
+    in B: xB ~X, yB ~Y
+    in d ~loose
+    out d ~loose
+    flags A is infinite, B is infinite
+    if B is infinite: return 2
+    if A is infinite: return 3
+    if d = 0 and ${OPPOSITE}: return 4
+    if d = 0: d = 2*yA; return 1
+    else: d = d; return 0`.replaceAll('#', '');
 
 /** @param {Field} field @param {PointForm} form @returns {Claims} */
 export function batchClaims(field, { a = 0n, isExtension = false }) {
-  const { range, layout, slot, flag } = pointLayout(field, isExtension);
-  const isWide = field.layout.bytes % 8 === 0;
+  const { range, ofX, layout, slot, flag, isNaN } = pointLayout(field, isExtension);
+  const row = (isExtension ? 2 : 1) * field.slot;
+  const { normalised, twice } = digitRanges(field);
   // Of a difference that is not reduced, and of twice a number.
-  const loose = isWide ? range : upTo(4n * field.p);
-  /** @param {string} name @returns {Place[]} */
-  const point = (name) =>
-    ['x', 'y'].map((c, i) => ({
-      name: `${c}${name}`,
-      param: name,
-      layout,
-      range,
-      offset: slot * i,
-    }));
-  /** @param {string} name @param {string} param @param {boolean} [isOutput] */
-  const infinite = (name, param, isOutput) => ({
-    ...{ name: `${name} is infinite`, param, offset: flag },
-    ...(isOutput && { isOutput }),
-  });
-  /** @param {bigint} value */
-  const target = (value) => new Map([['T is infinite', value]]);
-  const points = [...point('A'), ...point('B')];
-  const [sum, other] = [0, 2 * slot].map((at, k) =>
-    ['x', 'y'].map((c, i) => ({
-      ...{ name: `${c}${3 + k}`, param: 'T', layout, range, offset: at + slot * i, formula: '' },
-    })),
-  );
-  const flags = [infinite('A', 'A'), infinite('B', 'B')];
-  const common = { field, constants: new Map([['a', [a]]]), references: ['A', 'B'] };
-  const isDisjoint = true;
-  /** Copies of A or ±B, with the flag. @param {string} when @param {'A' | 'B'} of */
-  const copies = (when, of) =>
-    [1n, 0n].map((value) => ({
-      when: [...(when ? [when] : []), ...(value ? [`${of} is infinite`] : [])],
-      outputs: new Map([
-        ['x3', `x${of}`],
-        ['y3', of === 'A' ? 'yA' : `${SIGN}*yB`],
-        .../** @type {[string, string][]} */ (when ? [['rest', 'rest']] : []),
-      ]),
-      flags: target(value),
-    }));
-  const d = { name: 'd', param: 'work', layout, range: loose };
-  const prefix = { name: 'prefix', param: 'work', layout, range, offset: slot };
-  const state = { name: 'state', param: 'work', offset: flag };
-  /** @param {string} name @param {number} offset */
-  const pointer = (name, offset) => ({ name, param: 'list', offset });
-  /** @param {bigint} sign */
-  const strides = (sign) =>
-    new Map([
-      ['list', sign * ENTRY_BYTES],
-      ['work', sign * BigInt(2 * slot)],
-    ]);
-  /** @param {bigint} value @param {string} [denominator] */
-  const kind = (value, denominator) => ({
-    outputs: new Map([
-      ...(denominator ? /** @type {const} */ ([['d', denominator]]) : []),
-      ['next', denominator ? `prefix*(${denominator})` : 'prefix'],
-    ]),
-    flags: new Map([['state', value]]),
-  });
-  /** The case without arithmetic, by the state. @param {bigint} value @param {'A' | 'B'} [of] */
-  const trivial = (value, of) => ({
-    ...{ name: 'finish_trivial_pair', title: 'A, ±B, or infinity, by the state', ...common },
-    ...{ params: ['state', 'T', 'A', 'B'], numbers: new Map([['state', value]]) },
-    inputs: of ? point(of) : [],
-    outputs: sum,
-    flags: [...(of ? [infinite(of, of)] : []), infinite('T', 'T', true)],
-    cases: of ? copies('', of) : [{ when: [], flags: target(1n) }],
-  });
-  /** A sum, and the other one. @param {string} inverse @param {boolean} both @returns {Case} */
-  const sums = (inverse, both) => ({
-    when: [],
-    outputs: new Map([
-      ...sumWith(NUMERATORS[0], inverse),
-      ...(both ? sumWith(OTHER, inverse, ['x4', 'y4']) : []),
-    ]),
-    flags: both ? target(0n).set('T + 1 is infinite', 0n) : target(0n),
-  });
-  /** @param {string} inverse @returns {Case} */
-  const double = (inverse) => ({
-    when: [],
-    outputs: new Map(sumWith(NUMERATORS[1], inverse)),
-    flags: target(0n),
-  });
-  const keeps = {
-    of: 'list',
-    words: [{ name: 'T', plus: BigInt(2 * slot) }, { name: 'A' }, { name: 'B', isNegative: true }],
-  };
-  /**
-   * Also A ∓ B, in T + 1, with the same inverse if T is a sum; else the entry is kept for another
-   * batch. Neither of both is A or B.
-   * @param {Claim} claim @returns {Claim}
-   */
-  const withOther = ({
-    title,
-    pointers = [],
-    flags = [],
-    cases = [],
-    list,
-    outputs,
-    ...claim
-  }) => ({
-    ...{ ...claim, title: `${title}; T + 1 = A ∓ B, or it is kept for another batch` },
-    pointers: pointers.map((one) => (one.name === 'T' ? { ...one, mayBe: [] } : one)),
-    outputs: [...outputs, ...other],
-    flags: [...flags, { ...infinite('T + 1', 'T', true), offset: 2 * slot + flag }],
-    cases: cases.map((one) => (one.outputs?.has('x4') ? one : { ...one, keeps: true })),
-    list: list && { ...list, keeps },
-  });
-  /** @param {boolean} both @returns {Claim} */
-  const backward = (both) => ({
-    ...{ name: 'batch_add_backward', title: 'of each entry: the sum, by its state', ...common },
-    ...{ isDisjoint, params: ['list', 'count', 'work', 'rest', 'both'] },
-    numbers: new Map([['both', both ? 1n : 0n]]),
-    list: { strides: strides(-1n).set('rest', 0n), count: 'count', isNonEmpty: true },
-    on: 'elements',
-    pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
-    inputs: [...points, d, prefix, { name: 'rest', layout, range }],
-    outputs: [...sum, { name: 'rest', layout, range, formula: '' }],
-    flags: [
-      { ...state, values: [0n, 1n, 2n, 3n, 4n] },
-      { ...infinite('A', 'A'), only: 'state is 2' },
-      { ...infinite('B', 'B'), only: 'state is 3' },
-      infinite('T', 'T', true),
-    ],
-    cases: [
-      ...[sums('rest*prefix', both), double('rest*prefix')].map((one, i) => ({
-        ...{ ...one, when: [`state is ${i}`] },
-        outputs: new Map([...(one.outputs ?? []), ['rest', 'rest*d']]),
-      })),
-      ...copies('state is 2', 'A'),
-      ...copies('state is 3', 'B'),
-      { when: [], outputs: new Map([['rest', 'rest']]), flags: target(1n) },
-    ],
-  });
-  /** @param {boolean} both @returns {Claim} */
-  const whole = (both) => ({
-    ...{ name: 'batch_add', title: 'of each entry: T = A ± B', ...common, isDisjoint },
-    params: ['list', 'count', 'work'],
-    on: 'elements',
-    list: { strides: strides(1n), count: 'count' },
-    pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
-    inputs: points,
-    outputs: sum,
-    flags: [...flags, infinite('T', 'T', true)],
-    cases: [
-      ...otherOf('B', 'A'),
-      ...otherOf('A', 'B'),
-      { when: ['xB - xA = 0', OPPOSITE], flags: target(1n) },
-      {
-        ...{ ...double('inverse'), when: ['xB - xA = 0'] },
-        inverses: new Map([['inverse', '2*yA']]),
-      },
-      { ...sums('inverse', both), inverses: new Map([['inverse', 'xB - xA']]) },
-    ],
-  });
-  /** @type {Claim[]} */
-  const claims = [
-    ...[trivial(2n, 'A'), trivial(3n, 'B'), trivial(4n)],
-    {
-      ...{ name: 'classify_pair', title: 'the state of a pair', ...common, isDisjoint },
-      params: ['A', 'B', 'd'],
-      inputs: [...points, { ...d, param: 'd' }],
-      outputs: [{ ...d, param: 'd', formula: '' }],
-      flags,
-      cases: [
-        { when: ['B is infinite'], result: 2n },
-        { when: ['A is infinite'], result: 3n },
-        { when: ['d = 0', OPPOSITE], result: 4n },
-        { when: ['d = 0'], outputs: new Map([['d', '2*yA']]), result: 1n },
-        { when: [], outputs: new Map([['d', 'd']]), result: 0n },
-      ],
+  const loose = field.layout.bytes % 8 === 0 ? range : upTo(4n * field.p);
+  const claim = reader({
+    ...{ field, slot: isNaN ? row : slot, flag: { offset: flag, isNaN } },
+    types: {
+      ...(isNaN
+        ? typesOf(shapes(field, isExtension).lane, { '': normalised, loose: twice })
+        : typesOf(layout, { '': range, loose })),
+      ...{ X: { layout, range: ofX, slot }, Y: { layout, range, slot } },
+      zero: { layout, range: { least: 0n, most: 0n, digit: 0n }, slot },
     },
-    {
-      ...{ name: 'batch_add_forward', title: 'of each entry: state, d, product', ...common },
-      ...{ isDisjoint, params: ['list', 'count', 'work'] },
-      list: { strides: strides(1n), count: 'count', isNonEmpty: true, carried: ['prefix'] },
-      on: 'elements',
-      pointers: [pointer('A', 4), pointer('B', 8)],
-      inputs: [...points, prefix],
-      outputs: [
-        { ...d, formula: '' },
-        { ...prefix, name: 'next', offset: 3 * slot, formula: '' },
-      ],
-      flags: [...flags, { ...state, isOutput: true }],
-      cases: [
-        { when: ['B is infinite'], ...kind(2n) },
-        { when: ['A is infinite'], ...kind(3n) },
-        { when: ['xB - xA = 0', OPPOSITE], ...kind(4n) },
-        { when: ['xB - xA = 0'], ...kind(1n, '2*yA') },
-        { when: [], ...kind(0n, 'xB - xA') },
-      ],
-    },
-    ...[backward(false), withOther(backward(true))],
-    ...[whole(false), { ...withOther(whole(true)), name: 'batch_add_both' }],
-  ];
-  const inverse = isExtension ? 'extension_inv' : 'field_inv';
+  });
+  const single = oneByOne(slot, a);
+  const forms = isNaN
+    ? [inPairs(single, row, inverse(field.R, field.p))]
+    : [single, withOther(single, slot)];
+  const inverter = isNaN ? 'invert_both' : isExtension ? 'inv' : 'field_inv';
+  const inversion = isExtension ? `extension_${inverter}` : inverter;
+  const all = forms.map((form, i) => {
+    const text = (i > 0 ? '' : loopForward(form) + steps(form)) + sums(form);
+    // If infinity is no NaN, points have coordinates in any case.
+    const its = isNaN ? text : text.replace(/(\+#\w+)+| unless .*|#/g, '');
+    return claimsIn(claim, its, completed(form));
+  });
   return (name, lookup) =>
-    claims
-      .filter((one) => one.name === name)
+    all
+      .flatMap((claims) => claims(name, lookup))
       .map((one) =>
-        /_(for|back)ward$|pair$/.test(name) ? one : { ...one, inversion: lookup?.index(inverse) },
+        /^batch_add(_both)?$/.test(name) ? { ...one, inversion: lookup?.index(inversion) } : one,
       );
+}
 
-  /** The other point, if one is infinite. @param {'A' | 'B'} infinite @param {'A' | 'B'} of */
-  function otherOf(infinite, of) {
-    return copies('', of).map((one) => ({
-      ...one,
-      when: [`${infinite} is infinite`, ...one.when],
-    }));
-  }
+/** Adds what a claim's text does not say. @param {Form} form @returns {(claim: Claim) => Claim} */
+function completed(form) {
+  const { isPair, constants, references } = form;
+  const beside = isPair ? ['d# = unit; next# = prefix#*(unit)', 'rest# = rest#*d#'] : [];
+  const cases = new Map([
+    ['batch_add_forward', casesOf(FORWARD, 'next# = prefix#', beside[0])],
+    ['batch_add_backward', casesOf(backward(form), 'rest# = rest#', beside[1])],
+    [form.name, compositions(whole(form), isPair)],
+  ]);
+  return ({ list, flags = [], ...one }) => {
+    if (!list) return { ...one, flags, ...(isPair ? { on: 'elements' } : { constants }) };
+    return {
+      ...{ ...one, constants, references, cases: cases.get(one.name) },
+      list: { ...list, ...form.list },
+      flags: flags.map((one) => (one.name === 'state1' ? { ...one, like: 'state0' } : one)),
+    };
+  };
+}
+
+/**
+ * Cases of one entry, or of two, by those of each: the first of each counts.
+ * @param {string} text
+ * @param {string} alone what `none` is if no entry needs arithmetic
+ * @param {string} [beside] if the other one of two needs some
+ * @returns {Case[]}
+ */
+function casesOf(text, alone, beside) {
+  if (!beside) return casesAt(text.replaceAll('none', alone), '');
+  const lines = text.trim().split('\n');
+  return lines.flatMap((first) =>
+    lines.flatMap((second) => {
+      const none = first.endsWith('none') && second.endsWith('none') ? alone : beside;
+      const [one, other] = [first, second].map(
+        (line, i) => casesAt(line.replace('none', none), i)[0],
+      );
+      return joined(one, other);
+    }),
+  );
+}
+
+/** @param {string} text @param {number | ''} i the number of an entry */
+const casesAt = (text, i) => casesIn(text.replaceAll('#', `${i}`));
+
+/** @param {string[]} texts a case forward, and those backward @param {boolean} areTwo */
+function compositions(texts, areTwo) {
+  const of = (/** @type {number | ''} */ i) => texts.map((all) => casesAt(all, i));
+  if (!areTwo) return of('').flatMap(([when, ...all]) => productOf([when], all));
+  return of(0).flatMap(([when, ...all]) =>
+    of(1).flatMap(([and, ...others]) => productOf([joined(when, and)], productOf(all, others))),
+  );
 }

@@ -2,7 +2,6 @@
 import { inverse } from '../domain/field-polynomial.js';
 import { batchClaims } from './batches.js';
 import { batchRowClaims } from './batch-rows.js';
-import { batchRowListClaims } from './batch-row-lists.js';
 import { byteClaims } from './bytes.js';
 import { columnClaims } from './columns.js';
 import { conversionClaims } from './conversions.js';
@@ -182,7 +181,7 @@ export function claimsOf(module) {
       conversionClaims(chosen),
       points && !points.isExtension && jacobianRowClaims(chosen),
       points && !points.isOdd && batchRowClaims(chosen, points),
-      points && !points.isOdd && batchRowListClaims(chosen, points),
+      points && !points.isOdd && batchClaims(chosen, points),
       points && !points.isOdd && pointListClaims(chosen, points),
       points &&
         !points.isOdd &&

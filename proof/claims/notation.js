@@ -15,20 +15,21 @@
  *
  * Elements are written `param: x, y`: next to each other, of the usual type. `param+2: x` begins
  * two elements further, `+16b`, `+4word`, `+1lane` so many bytes, or 4 or 8 times that, `+1row` a
- * field's slot; a number is an address of the module's own memory, `f.1` the second one that the
- * function f names (`.1` this function), and `of owner: x` where the function `owner` leaves x; a
- * single `x` is at the param x. `x ~type` has another type; so has a name that is that of a type.
- * `x = formula` says what an output is. `unless flag | flag`, `only flag` and `equals formula` are
- * of a whole line. A line with `#` stands for two, with 0 and with 1: `x+#lane: x#`.
+ * field's slot, `+1entry` an entry of a batch; a number is an address of the module's own memory,
+ * `f.1` the second one that the function f names (`.1` this function), and `of owner: x` where the
+ * function `owner` leaves x; a single `x` is at the param x. `x ~type` has another type; so has a
+ * name that is that of a type. `x = formula` says what an output is. `unless flag | flag`, `only
+ * flag` and `equals formula` are of a whole line. A line with `#` stands for two, with 0 and with
+ * 1: `x+#lane: x#`.
  *
  * Flags are at the param that is their first word, or `at param+4b`, or in the usual place of the
  * element `at param+2`; behind may be `values 0 1 2`, `unless flag`, `only flag`. Pointers are
- * `A at list+4b`, and may be `may be B C`.
+ * `A at list+4b`, and may be `may be B C`, or `may be none`.
  *
  * Of cases the first one counts; `if` and `else` are followed by conditions (claim.js), joined by
  * `and`, and by what is so then: `x = formula`, `flag`, `!flag`, `flag := 2`, `return 2`, `stop`,
- * `stop second`, `inverse v of formula`. Cases with `both` before `if` or `else`, and with `#`, are
- * those of 0 with each of those of 1. `tells formula` is 1 if it is 0, and 0 if not.
+ * `stop second`, `keep`, `inverse v of formula`. Cases with `both` before `if` or `else`, and with
+ * `#`, are those of 0 with each of those of 1. `tells formula` is 1 if it is 0, and 0 if not.
  *
  * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
  * with strides; then `carried x, y`, `end -1`, `codes 2`, `nonempty`, `behind param`, and
@@ -103,6 +104,7 @@ const UNITS = new Map([
   ['b', 1],
   ['word', 4],
   ['lane', 8],
+  ['entry', 12],
 ]);
 
 /**
@@ -136,6 +138,7 @@ function caseOf(conditions, effects) {
     else if (sign) flags.set(name, BigInt(value));
     else if (returned) one.result = /^-?\d+$/.test(returned) ? BigInt(returned) : returned;
     else if (inverse) inverses.set(inverse, of);
+    else if (effect === 'keep') one.keeps = true;
     else if (/^stop( second)?$/.test(effect)) one.stops = effect === 'stop' ? true : 1;
     else flags.set(effect.replace('!', ''), effect.startsWith('!') ? 0n : 1n);
   }
@@ -209,7 +212,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
     const others = parts.get('may be');
     return {
       ...{ name: parts.get('') ?? '', param, offset },
-      ...(others && { mayBe: split(others, ' ') }),
+      ...(others && { mayBe: others === 'none' ? [] : split(others, ' ') }),
     };
   };
   /** @param {string} text @returns {List} */

@@ -1,7 +1,7 @@
 /** Claims as text: what each part of the notation says, and that nothing is read over. */
 import { describe, expect, it } from 'vitest';
 import { LIMBS30 } from '../../proof/claims/fields.js';
-import { byName, claimsIn, reader, readerOfAll } from '../../proof/claims/notation.js';
+import { byName, casesIn, claimsIn, reader, readerOfAll } from '../../proof/claims/notation.js';
 
 const field = LIMBS30[381];
 const range = { least: 0n, most: 9n };
@@ -21,9 +21,9 @@ describe('claims as text', () => {
       in k
       out p+8b: x3 = X + x, y3
       flags p is infinite, out the sum is infinite at p+4b values 0 1 2, none at q
-      pointers A at list+4b, T at list+8b may be A B
+      pointers A at list+4b, T at list+8b may be A B, U at list may be none
       if p is infinite and x = 0: y3 = -Y; the sum is infinite := 2; return -1
-      if none: !the sum is infinite; stop second; inverse v of X
+      if none: !the sum is infinite; stop second; keep; inverse v of X
       else: the sum is infinite; return p; stop
       each count: p 128+64, q 0 carried X, Y end -1 codes 2 nonempty paired `);
     expect(one).toMatchObject({
@@ -53,6 +53,7 @@ describe('claims as text', () => {
       pointers: [
         { name: 'A', param: 'list', offset: 4 },
         { name: 'T', param: 'list', offset: 8, mayBe: ['A', 'B'] },
+        { name: 'U', param: 'list', mayBe: [] },
       ],
       cases: [
         {
@@ -61,6 +62,7 @@ describe('claims as text', () => {
         },
         {
           ...{ when: ['none'], flags: new Map([['the sum is infinite', 0n]]), stops: 1 },
+          keeps: true,
           inverses: new Map([['v', 'X']]),
         },
         { when: [], flags: new Map([['the sum is infinite', 1n]]), result: 'p', stops: true },
@@ -217,6 +219,6 @@ describe('claims as text', () => {
       'f(x)\n let x^2',
     ])
       expect(() => claim(text), text).toThrow(Error);
-    expect(() => claim('f(x)\n if x = 0, z = x')).toThrow('no case');
+    expect(() => casesIn('if x = 0, z = x')).toThrow('no case');
   });
 });
