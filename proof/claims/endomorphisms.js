@@ -2,7 +2,7 @@
 import { P254, P256, P381, PALLAS, VESTA } from './fields.js';
 import { byName, reader } from './notation.js';
 import { inPairs } from './pairs.js';
-import { pointLayout } from './points.js';
+import { pointVocabulary } from './points.js';
 import { power } from './tower.js';
 
 /**
@@ -63,23 +63,17 @@ export function ofTwist({ p }, { xi, isDivided }) {
 export function endomorphismClaims(field, twist) {
   const found = twist ? ofTwist(field, twist) : ofPrimeField(field);
   if (!found) return () => [];
-  const { layout, slot, range, ofX, flag, isNaN } = pointLayout(field, !!twist);
-  const claim = reader({
-    ...{
-      field,
-      slot,
-      flag: { offset: flag, isNaN },
-      more: { constants: new Map(found.constants) },
-    },
-    types: { '': { layout, range }, x: { layout, range: ofX } },
-  });
+  const vocabulary = pointVocabulary(field, !!twist);
+  const { slot } = vocabulary;
+  const { isNaN } = vocabulary.flag;
+  const claim = reader({ ...vocabulary, more: { constants: new Map(found.constants) } });
   /** @param {string} name @param {[string, string]} formulas @returns {Claim} */
   const each = (name, [x, y]) => {
     const image = `x3 = ${x}; y3 = ${y}`;
     const one = claim(`${name}(target, source, count) target[i] = (${x},${y}) of source[i]
       disjoint
       in source: X, Y ${isNaN ? 'unless source is infinite' : ''}
-      out target: x3 ~x = ${x}, y3 = ${y}
+      out target: x3 ~of x = ${x}, y3 = ${y}
       flags source is infinite, out target is infinite
       each count: target ${2 * slot}, source ${2 * slot}
       if !source is infinite: ${image}; !target is infinite
@@ -91,7 +85,7 @@ export function endomorphismClaims(field, twist) {
     claim(`endomorphism(z, x) the image of a point
       disjoint
       in x: X, Y
-      out z: x3 ~x = ${x}, y3 = ${y}`),
+      out z: x3 ~of x = ${x}, y3 = ${y}`),
     each('points_endomorphism', found.formulas),
     ...(found.squared ? [each('points_endomorphism_squared', found.squared)] : []),
   ];

@@ -4,7 +4,7 @@
  */
 import { inverse } from '../domain/field-polynomial.js';
 import { reader } from './notation.js';
-import { pointLayout } from './points.js';
+import { pointVocabulary } from './points.js';
 import { towerVocabulary } from './tower.js';
 
 /**
@@ -84,11 +84,10 @@ export function pairingListClaims(field) {
  * @param {Field} field @param {Record<'b' | 'm' | 'h', bigint>} numbers @returns {Claims}
  */
 export function modelListClaims(field, { b, m, h }) {
-  const { range, layout, slot, flag } = pointLayout(field, false);
   const { p } = field;
   const constants = { b, m, h, k: inverse(b, p), minusHalf: inverse(-2n, p) };
   const vocabulary = {
-    ...{ field, types: { '': { layout, range } }, slot, flag: { offset: flag } },
+    ...pointVocabulary(field),
     more: { constants: new Map(Object.entries(constants).map(([name, c]) => [name, [c]])) },
   };
   /**
@@ -102,7 +101,7 @@ export function modelListClaims(field, { b, m, h }) {
     const skipped = (so) => skips.replaceAll('skip', so);
     /** @param {string} formula */
     const inSecond = (formula) => formula.replace(/k\*v|\bv\b/g, '(rest*kept)');
-    const each = `each count: target ${2 * slot}, source ${2 * slot}`;
+    const each = `each count: target ${2 * vocabulary.slot}, source ${2 * vocabulary.slot}`;
     return list(
       head,
       {

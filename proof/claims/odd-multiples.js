@@ -5,7 +5,7 @@
  * one before, make all affine, from the last to the first.
  */
 import { claimsIn } from './notation.js';
-import { pointReader } from './points.js';
+import { pointReader, pointVocabulary } from './points.js';
 
 /**
  * @import { Field } from './fields.js'
@@ -32,9 +32,9 @@ const CO_Z = (() => {
 
 /** @param {Field} field @param {PointForm} form @returns {Claims} */
 export function oddMultipleClaims(field, form) {
-  const { claim, slot } = pointReader(field, form, { isDisjoint: true });
+  const { slot } = pointVocabulary(field, form.isExtension);
   return claimsIn(
-    claim,
+    pointReader(field, form, { isDisjoint: true }),
     `
     begin_product()
       out of begin_product: product = one

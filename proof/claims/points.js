@@ -6,7 +6,7 @@
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { shapes, whole } from './layouts.js';
-import { claimsIn, reader } from './notation.js';
+import { claimsIn, reader, typesOf } from './notation.js';
 
 /**
  * @import { Claim } from './claim.js'
@@ -37,24 +37,12 @@ export function pointLayout(field, isExtension) {
     const { record, coefficient } = shapes(field, isExtension);
     const number = { layout: coefficient, slot: coefficient.bytes };
     const { centred, carried } = digitRanges(field);
-    return {
-      range: centred,
-      ofX: carried,
-      number,
-      layout: record,
-      slot: record.bytes,
-      flag: 0,
-      isNaN: true,
-    };
+    const ranges = { range: centred, ofX: carried };
+    return { ...ranges, number, layout: record, slot: record.bytes, flag: 0, isNaN: true };
   }
   return {
-    ...{
-      range: upTo(most),
-      ofX: upTo(most),
-      flag: layout.bytes,
-      isNaN: false,
-      number: { layout, slot },
-    },
+    ...{ range: upTo(most), ofX: upTo(most), flag: layout.bytes, isNaN: false },
+    number: { layout, slot },
     ...(isExtension ? { layout: extension, slot: 2 * slot } : { layout, slot }),
   };
 }
@@ -80,17 +68,21 @@ export function sumBy(s) {
 }
 
 /**
- * Reads claims about coordinates that follow each other; a flag stands behind the first number.
- * @param {Field} field @param {PointForm} form @param {Partial<Claim>} [more]
+ * Of claims about coordinates that follow each other; a flag stands behind the first number.
+ * @param {Field} field @param {boolean} [isExtension]
  */
-export function pointReader(field, { a = 0n, isExtension = false }, more) {
-  const { range, layout, slot, flag } = pointLayout(field, isExtension);
-  const claim = reader({
-    ...{ field, types: { '': { layout, range } }, slot, flag: { offset: flag } },
+export function pointVocabulary(field, isExtension = false) {
+  const { range, ofX, layout, slot, flag, isNaN } = pointLayout(field, isExtension);
+  const types = typesOf(layout, { '': range, 'of x': ofX });
+  return { field, types, slot, flag: { offset: flag, isNaN } };
+}
+
+/** @param {Field} field @param {PointForm} form @param {Partial<Claim>} [more] */
+export const pointReader = (field, { a = 0n, isExtension }, more) =>
+  reader({
+    ...pointVocabulary(field, isExtension),
     more: { constants: new Map([['a', [a]]]), ...more },
   });
-  return { claim, slot };
-}
 
 /** Points, as multiples of others. @param {Field} field @returns {Field} */
 export const pointsOf = (field) => ({ ...field, name: `points of ${field.name}`, p: 0n, R: 1n });
@@ -110,8 +102,8 @@ export function affineOf(field, { isExtension = false }) {
  * Reads claims about points, as multiples of others: formulas are over the integers, in points.
  * @param {Field} field @param {PointForm} form
  */
-function multipleReader(field, form) {
-  const { slot } = pointReader(field, form);
+function multipleReader(field, { isExtension }) {
+  const { slot } = pointVocabulary(field, isExtension);
   const range = upTo(0n);
   return reader({
     field: pointsOf(field),
@@ -128,7 +120,7 @@ export function pointClaims(field, form) {
   const meanings = claimsIn(multipleReader(field, form), MEANINGS);
   const noTangent = (/** @type {string} */ text) => (isOdd ? '' : text);
   return claimsIn(
-    pointReader(field, form).claim,
+    pointReader(field, form),
     `
       jacobian_double(z, x) z = 2x
         in x: X, Y, Z unless x is infinite
