@@ -109,7 +109,7 @@ function multipleReader(field, { isExtension }) {
     field: pointsOf(field),
     types: {
       '': { layout: whole('a point in Jacobian coordinates', 3 * slot), range },
-      affine: { layout: affineOf(field, form), range },
+      affine: { layout: affineOf(field, { isExtension }), range },
     },
   });
 }
