@@ -1,154 +1,146 @@
 /**
- * Encodings: canonical bytes, little-endian, of numbers below p, and of points as two of them; some
- * are written big-endian. A factor k may be given: for reading it stands as kR², for writing as k.
+ * Encodings: canonical bytes, little-endian, of numbers below p; some are written big-endian. A
+ * factor may be given, as `by`: for reading it stands as by·R², for writing as by.
  */
 import { upTo } from './claim.js';
+import { digitRanges, within } from './digits.js';
 import { integerRanges } from './integers.js';
+import { FULL_DIGIT, limbs, shapes } from './layouts.js';
+import { byName, readerOfAll } from './notation.js';
 
 /**
- * @import { Case, Claim, Place } from './claim.js'
+ * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
  */
 
 /** Types of bytes: of any value, as a source, and canonical, as a target. @param {Field} field */
 export function encodings({ bytes, reversed, p }) {
-  const source = {
-    layout: bytes,
-    range: upTo((1n << BigInt(8 * bytes.bytes)) - 1n),
-    scale: 1n,
-    slot: bytes.bytes,
-  };
-  const target = { ...source, range: upTo(p - 1n) };
+  const common = { layout: bytes, scale: 1n, slot: bytes.bytes };
+  const source = { ...common, range: upTo((1n << BigInt(8 * bytes.bytes)) - 1n) };
+  const target = { ...common, range: upTo(p - 1n) };
   const [bigSource, bigTarget] = [source, target].map((one) => ({ ...one, layout: reversed }));
   return { source, target, 'big source': bigSource, 'big target': bigTarget };
 }
 
-/** Functions that do the same with one element after the other. */
-const LISTS = new Map([
-  ['pairing_from_bytes', 'extension_from_bytes'],
-  ['pairing_to_bytes', 'extension_to_bytes'],
-]);
+const RESULT = '1, or 0 if it is not below p';
+
+/** In wide64 without a factor. */
+const BIG_ENDIAN = `field_to_big_endian(target, x[, by = 0|, by]) writes x[·by], big-endian
+      scratch elements
+      in x ~loose[, by ~write]
+      out target ~big target = x[*by]`;
 
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function byteClaims(field) {
-  const { R, layout, p, slot } = field;
+  const { R, layout, slot, bytes } = field;
   const { stored, loose } = integerRanges(field);
-  const size = field.bytes.bytes;
-  const any = upTo((1n << BigInt(8 * size)) - 1n);
-  /** @param {string} name @param {Partial<Place>} [more] @returns {Place} */
-  const encoded = (name, more) => ({ name, layout: field.bytes, range: any, scale: 1n, ...more });
-  const canonical = upTo(p - 1n);
-  const none = new Map([['by', 0n]]);
-  /** @param {string} formula @returns {Case[]} */
-  const read = (formula) => [
-    { when: ['source < p'], outputs: new Map([['z', formula]]), result: 1n },
-    { when: [], result: 0n },
-  ];
-  const from = {
-    ...{ name: 'field_from_bytes', field, params: ['z', 'source', 'by'], usesScratch: true },
-    ...{ title: 'reads z; 1, or 0 if it is not below p', isDisjoint: true },
-    inputs: [encoded('source')],
-    outputs: [{ name: 'z', layout, range: stored, formula: '' }],
+  const types = {
+    '': { layout, range: stored },
+    loose: { layout, range: loose },
+    read: { layout, range: stored, scale: R * R },
+    write: { layout, range: stored, scale: 1n },
+    ...encodings(field),
   };
-  const to = {
-    ...{ name: 'field_to_bytes', field, params: ['target', 'x', 'by'], usesScratch: true },
-    ...{ title: 'writes x', isDisjoint: true },
-    inputs: [{ name: 'x', layout, range: loose }],
-    outputs: [{ ...encoded('target', { range: canonical }), formula: 'x' }],
-  };
-  const by = { name: 'by', layout, range: stored };
-  const claims = [
-    { ...from, numbers: none, cases: read('source') },
-    {
-      ...from,
-      ...{ title: 'reads z and multiplies; 1, or 0 if it is not below p' },
-      inputs: [...from.inputs, { ...by, scale: R * R }],
-      cases: read('source*by'),
+  const claims = readerOfAll({ field, types, slot, more: { isDisjoint: true } });
+  return byName(
+    claims(`
+    field_from_bytes(z, source, by[ = 0|]) reads z[ and multiplies]; ${RESULT}
+      scratch
+      in source[, by ~read]
+      out z
+      if source < p: z = source[*by]; return 1
+      else: return 0
+    extension_from_bytes(z, source, by[ = 0|]) reads z[ and multiplies]; ${RESULT}, in Fp²
+      scratch
+      in source: source0 ~source, source1 ~source
+      [in by ~read]
+      out z: z0, z1
+      if source0 < p and source1 < p: z0 = source0[*by]; z1 = source1[*by]; return 1
+      else: return 0
+    pairing_from_bytes(z, source, count) reads a list, up to one that is not below p
+      in source: source0 ~source, source1 ~source
+      out z: z0, z1
+      if source0 < p and source1 < p: z0 = source0; z1 = source1
+      else: stop
+      each count: z ${2 * slot}, source ${2 * bytes.bytes} nonempty
+    field_to_bytes(target, x, by[ = 0|]) writes x[·by]
+      scratch
+      in x ~loose[, by ~write]
+      out target = x[*by]
+    extension_to_bytes(target, x, by[ = 0|]) writes x[·by], in Fp²
+      scratch
+      in x: x0 ~loose, x1 ~loose
+      [in by ~write]
+      out target: target0 ~target = x0[*by], target1 ~target = x1[*by]
+    pairing_to_bytes(target, x, count) writes x, in Fp², of a list
+      in x: x0 ~loose, x1 ~loose
+      out target: target0 ~target = x0, target1 ~target = x1
+      each count: target ${2 * bytes.bytes}, x ${2 * slot} nonempty
+    ${layout.digit?.word === 4 ? BIG_ENDIAN : BIG_ENDIAN.replace(/\[.*?\]/g, '')}`),
+  );
+}
+
+/**
+ * Of fma, between bytes, or unsigned digits of 30 bits, on which numbers are inverted, and a lane,
+ * which is every second double of a row. A lane stands for the number itself (its scale is 1);
+ * digits that are made of bytes or of unsigned digits are unsigned, too.
+ * @param {Field} field @returns {(name: string) => Claim[]}
+ */
+export function conversionClaims(field) {
+  const { p, layout, w, slot } = field;
+  const { lane } = shapes(field, false);
+  const { factor, product } = digitRanges(field);
+  const n = p === p % 2n ** 256n ? 9 : 13;
+  const thirty = { layout: limbs({ w: 30, n, word: 4, bytes: 4 * n }), scale: 1n };
+  const twice = upTo(2n * p - 1n);
+  const digit = 2n * FULL_DIGIT;
+  const below = { ...within(p, 1000n, 1n, w < 50), least: 1n - p, most: p - 1n };
+  const types = {
+    lane: { layout: lane, range: below, scale: 1n },
+    unsigned: { layout: lane, range: { ...upTo(p - 1n), digit }, scale: 1n },
+    row: { layout, range: { ...twice, digit }, scale: 1n },
+    limbs: { ...thirty, range: twice },
+    'limbs above 0': { ...thirty, range: { ...twice, least: 1n } },
+    ...encodings(field),
+    ...{
+      factor: { layout: lane, range: factor, slot: 8 },
+      product: { layout: lane, range: product, slot: 8 },
     },
-    { ...to, numbers: none },
-    {
-      ...{ ...to, title: 'writes x·by', inputs: [...to.inputs, { ...by, scale: 1n }] },
-      outputs: [{ ...to.outputs[0], formula: 'x*by' }],
-    },
-  ];
-  /** @type {Claim[]} */
-  const all = [...claims, ...claims.map(ofExtension), ...claims.slice(2).flatMap(bigEndian)];
-  return (name) => {
-    const listed = LISTS.get(name);
-    if (!listed) return all.filter((one) => one.name === name);
-    const one = all.find((any) => any.name === listed && any.numbers);
-    return one ? [ofList(name, one)] : [];
   };
-
-  /**
-   * Of one or more elements of Fp², or up to the first that is not below p.
-   * @param {string} name @param {Claim} one without a factor @returns {Claim}
-   */
-  function ofList(name, { field, params, inputs, outputs, title, cases }) {
-    const isRead = name === 'pairing_from_bytes';
-    const [z, x] = params;
-    return {
-      ...{ name, field, inputs, outputs, params: [z, x, 'count'], isDisjoint: true },
-      title: isRead ? 'reads a list, up to one that is not below p' : `${title}, of a list`,
-      ...(cases && {
-        cases: [
-          { ...cases[0], result: undefined },
-          { when: [], stops: true },
-        ],
-      }),
-      list: {
-        strides: new Map([
-          [z, BigInt(isRead ? 2 * slot : 2 * size)],
-          [x, BigInt(isRead ? 2 * size : 2 * slot)],
-        ]),
-        ...{ count: 'count', isNonEmpty: true },
-      },
-    };
-  }
-
-  /** In wide64 there is no factor. @param {Claim} one @returns {Claim[]} */
-  function bigEndian({ title, params, outputs, ...one }) {
-    const hasFactor = layout.digit?.word === 4;
-    if (!hasFactor && !one.numbers) return [];
-    return [
-      {
-        ...{ ...one, name: 'field_to_big_endian', on: 'elements' },
-        title: `${title}, big-endian`,
-        params: hasFactor ? params : params.slice(0, 2),
-        outputs: outputs.map((place) => ({ ...place, layout: field.reversed })),
-      },
-    ];
-  }
-
-  /** Both coefficients, one after the other. @param {Claim} one @returns {Claim} */
-  function ofExtension({ name, title, cases, ...one }) {
-    /** @param {Place} place */
-    const both = (place) =>
-      place.name === 'by'
-        ? [place]
-        : [0, 1].map((i) => {
-            const step = place.scale === undefined ? slot : size;
-            return { ...place, name: `${place.name}${i}`, param: place.name, offset: i * step };
-          });
-    const formulas = one.numbers ? ['z', 'x'] : ['z*by', 'x*by'];
-    const outputs = one.outputs.flatMap(both);
-    return {
-      ...{ ...one, name: name.replace('field', 'extension'), title: `${title}, in Fp²` },
-      inputs: one.inputs.flatMap(both),
-      outputs: outputs.map((place, i) => ({
-        ...place,
-        formula: formulas[1].replace('x', `x${i}`),
-      })),
-      ...(cases && {
-        cases: [
-          {
-            when: ['source0 < p', 'source1 < p'],
-            outputs: new Map([0, 1].map((i) => [`z${i}`, formulas[0].replace('z', `source${i}`)])),
-            result: 1n,
-          },
-          cases[1],
-        ],
-      }),
-    };
-  }
+  const claims = readerOfAll({ field, types, slot });
+  const all = claims(`
+    lane_from_bytes(lane, source) reads a lane; 1, or 0 if it is not below p
+      disjoint
+      in source
+      out lane ~unsigned
+      if source < p: lane = source; return 1
+      else: return 0
+    lane_from_two(lane, source) reads both coefficients; 1, or 0 if one is not below p
+      disjoint
+      in source: source0 ~source, source1 ~source
+      out lane: lane0 ~unsigned, lane1 ~unsigned
+      if source0 < p and source1 < p: lane0 = source0; lane1 = source1; return 1
+      else: return 0
+    lane_to_bytes(target, lane) writes a lane
+      disjoint
+      in lane
+      out target = lane
+    lane_to_two(target, lane) writes both coefficients
+      disjoint
+      in lane: lane0 ~lane, lane1 ~lane
+      out target: target0 ~target = lane0, target1 ~target = lane1
+    limbs_from_lane(limbs, lane) z = x on digits of 30 bits
+      disjoint
+      in lane
+      out limbs ~limbs above 0 = lane
+    row_from_limbs(row, limbs) z = x, of digits of 30 bits, in both lanes
+      disjoint
+      in limbs
+      out row = limbs
+    invert_both(z, x) 1/x of both lanes of a row, neither of them 0
+      elements
+      in x: x0 ~factor, x1 ~factor
+      nonzero x0, x1
+      out z: z0 ~product = 1/x0, z1 ~product = 1/x1`);
+  return (name) => byName(all)(name.replace(/^lanes_/, ''));
 }

@@ -2,9 +2,8 @@
 import { inverse } from '../domain/field-polynomial.js';
 import { batchClaims } from './batches.js';
 import { batchRowClaims } from './batch-rows.js';
-import { byteClaims } from './bytes.js';
+import { byteClaims, conversionClaims } from './bytes.js';
 import { columnClaims } from './columns.js';
-import { conversionClaims } from './conversions.js';
 import { complexClaims, digitClaims } from './digits.js';
 import { edwardsClaims } from './edwards.js';
 import { FMA, LIMBS30, P254, P255, SEEDS, WIDE64 } from './fields.js';
