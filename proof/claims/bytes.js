@@ -25,10 +25,10 @@ export function encodings({ bytes, reversed, p }) {
 const RESULT = '1, or 0 if it is not below p';
 
 /** In wide64 without a factor. */
-const BIG_ENDIAN = `field_to_big_endian(target, x[, by = 0|, by]) writes x[·by], big-endian
+const BIG_ENDIAN = `field_to_big_endian(target, x{, by = 0|, by}) writes x{·by}, big-endian
       scratch elements
-      in x ~loose[, by ~write]
-      out target ~big target = x[*by]`;
+      in x ~loose{, by ~write}
+      out target ~big target = x{*by}`;
 
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function byteClaims(field) {
@@ -44,18 +44,18 @@ export function byteClaims(field) {
   const claims = readerOfAll({ field, types, slot, more: { isDisjoint: true } });
   return byName(
     claims(`
-    field_from_bytes(z, source, by[ = 0|]) reads z[ and multiplies]; ${RESULT}
+    field_from_bytes(z, source, by{ = 0|}) reads z{ and multiplies}; ${RESULT}
       scratch
-      in source[, by ~read]
+      in source{, by ~read}
       out z
-      if source < p: z = source[*by]; return 1
+      if source < p: z = source{*by}; return 1
       else: return 0
-    extension_from_bytes(z, source, by[ = 0|]) reads z[ and multiplies]; ${RESULT}, in Fp²
+    extension_from_bytes(z, source, by{ = 0|}) reads z{ and multiplies}; ${RESULT}, in Fp²
       scratch
       in source: source0 ~source, source1 ~source
-      [in by ~read]
+      {in by ~read}
       out z: z0, z1
-      if source0 < p and source1 < p: z0 = source0[*by]; z1 = source1[*by]; return 1
+      if source0 < p and source1 < p: z0 = source0{*by}; z1 = source1{*by}; return 1
       else: return 0
     pairing_from_bytes(z, source, count) reads a list, up to one that is not below p
       in source: source0 ~source, source1 ~source
@@ -63,20 +63,20 @@ export function byteClaims(field) {
       if source0 < p and source1 < p: z0 = source0; z1 = source1
       else: stop
       each count: z ${2 * slot}, source ${2 * bytes.bytes} nonempty
-    field_to_bytes(target, x, by[ = 0|]) writes x[·by]
+    field_to_bytes(target, x, by{ = 0|}) writes x{·by}
       scratch
-      in x ~loose[, by ~write]
-      out target = x[*by]
-    extension_to_bytes(target, x, by[ = 0|]) writes x[·by], in Fp²
+      in x ~loose{, by ~write}
+      out target = x{*by}
+    extension_to_bytes(target, x, by{ = 0|}) writes x{·by}, in Fp²
       scratch
       in x: x0 ~loose, x1 ~loose
-      [in by ~write]
-      out target: target0 ~target = x0[*by], target1 ~target = x1[*by]
+      {in by ~write}
+      out target: target0 ~target = x0{*by}, target1 ~target = x1{*by}
     pairing_to_bytes(target, x, count) writes x, in Fp², of a list
       in x: x0 ~loose, x1 ~loose
       out target: target0 ~target = x0, target1 ~target = x1
       each count: target ${2 * bytes.bytes}, x ${2 * slot} nonempty
-    ${layout.digit?.word === 4 ? BIG_ENDIAN : BIG_ENDIAN.replace(/\[.*?\]/g, '')}`),
+    ${layout.digit?.word === 4 ? BIG_ENDIAN : BIG_ENDIAN.replace(/{.*?}/g, '')}`),
   );
 }
 

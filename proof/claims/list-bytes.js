@@ -25,18 +25,18 @@ export function listByteClaims(field) {
   const types = { '': stored, ...factors, ...encodings(field) };
   /** @param {string} way @param {string} to @param {string} from @param {string} list */
   const little = (way, to, from, list) => `
-    step_begin_${way}_le(c[ = 0|]) factor = [1|c]
-      [in c]
-      out of step_begin_${way}_le: factor ~${way} = [one|c]
+    step_begin_${way}_le(c{ = 0|}) factor = {1|c}
+      {in c}
+      out of step_begin_${way}_le: factor ~${way} = {one|c}
     step_${way}_le(${to}, ${from}) ${way}s row, times the factor
       ${way === 'read' ? 'digits' : ''}
       in ${from}
       in of step_begin_${way}_le: factor ~${way}
       out ${to} = ${from}*factor
-    list_${way}_le(${to}, ${from}, count, c[ = 0|]) ${way}s a list[*c]
-      in ${from}[, c]
-      out ${to} = ${from}[*c]
-      each count: ${list}[, c 0]`;
+    list_${way}_le(${to}, ${from}, count, c{ = 0|}) ${way}s a list{*c}
+      in ${from}{, c}
+      out ${to} = ${from}{*c}
+      each count: ${list}{, c 0}`;
   const [read, write] = ['source', 'target'].map((name) => `row ${slot}, ${name} ${bytes.bytes}`);
   return claimsIn(
     reader({ field, types, more }),
@@ -57,12 +57,12 @@ export function listByteClaims(field) {
       in row
       out target ~big target = row
       each count: ${write}
-    list_read(row, source, count, c[ = 0|]) reads a list, big-endian[*c]; ${INDEX}
-      in source ~big source[, c]
+    list_read(row, source, count, c{ = 0|}) reads a list, big-endian{*c}; ${INDEX}
+      in source ~big source{, c}
       out row
-      if source < p: row = source[*c]
+      if source < p: row = source{*c}
       else: stop
-      each count: ${read}[, c 0] end -1`,
+      each count: ${read}{, c 0} end -1`,
   );
 }
 
@@ -81,10 +81,10 @@ export function rowByteClaims(field) {
   };
   /** @param {string} way @param {string} [order] */
   const begin = (way, order = '') => `
-    step_begin_${way}${order}(c[ = 0|]) the factor is [one|c]
-      [elements|digits]
-      [in c]
-      out .-1: f0 ~${way} = [one|c], f1 ~${way} = [one|c]`;
+    step_begin_${way}${order}(c{ = 0|}) the factor is {one|c}
+      {elements|digits}
+      {in c}
+      out .-1: f0 ~${way} = {one|c}, f1 ~${way} = {one|c}`;
   const [one, two] = [bytes.bytes, 2 * bytes.bytes];
   return claimsIn(
     reader({ field, types, more }),
@@ -123,26 +123,26 @@ export function rowByteClaims(field) {
       in row: x0, x1
       out encoding: e0 ~big target = x0, e1 ~big target = x1
       each count: row ${slot}, encoding ${two} paired
-    list_read_le(row, encoding, count, c[ = 0|]) reads a list[*c]
+    list_read_le(row, encoding, count, c{ = 0|}) reads a list{*c}
       elements
       in encoding: e0 ~source, e1 ~source
-      [in c]
-      out row: x0 ~product = e0[*c], x1 ~product = e1[*c]
-      each count: row ${slot}, encoding ${two}+${one}[, c 0] paired
-    list_write_le(encoding, row, count, c[ = 0|]) writes a list[*c]
+      {in c}
+      out row: x0 ~product = e0{*c}, x1 ~product = e1{*c}
+      each count: row ${slot}, encoding ${two}+${one}{, c 0} paired
+    list_write_le(encoding, row, count, c{ = 0|}) writes a list{*c}
       elements
       in row: x0, x1
-      [in c]
-      out encoding: e0 ~target = x0[*c], e1 ~target = x1[*c]
-      each count: row ${slot}, encoding ${two}[, c 0] paired
-    list_read(row, encoding, count, c[ = 0|]) reads a list, big-endian[*c]; ${INDEX}
+      {in c}
+      out encoding: e0 ~target = x0{*c}, e1 ~target = x1{*c}
+      each count: row ${slot}, encoding ${two}{, c 0} paired
+    list_read(row, encoding, count, c{ = 0|}) reads a list, big-endian{*c}; ${INDEX}
       elements
       in encoding: e0 ~big source, e1 ~big source
-      [in c]
+      {in c}
       out row: x0 ~product, x1 ~product
-      if e0 < p and e1 < p: x0 = e0[*c]; x1 = e1[*c]
+      if e0 < p and e1 < p: x0 = e0{*c}; x1 = e1{*c}
       if e0 < p: stop second
       else: stop
-      each count: row ${slot}, encoding ${two}+${one}[, c 0] end -1 paired`,
+      each count: row ${slot}, encoding ${two}+${one}{, c 0} end -1 paired`,
   );
 }

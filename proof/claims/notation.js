@@ -23,13 +23,14 @@
  * 1: `x+#lane: x#`.
  *
  * Flags are at the param that is their first word, or `at param+4b`, or in the usual place of the
- * element `at param+2`; behind may be `values 0 1 2`, `unless flag`, `only flag`. Pointers are
- * `A at list+4b`, and may be `may be B C`, or `may be none`.
+ * element `at param+2`; behind may be `bytes 1`, `values 0 1 2`, `unless flag`, `only flag`.
+ * Pointers are `A at list+4b`, and may be `may be B C`, or `may be none`.
  *
  * Of cases the first one counts; `if` and `else` are followed by conditions (claim.js), joined by
  * `and`, and by what is so then: `x = formula`, `flag`, `!flag`, `flag := 2`, `return 2`, `stop`,
  * `stop second`, `keep`, `inverse v of formula`. Cases with `both` before `if` or `else`, and with
- * `#`, are those of 0 with each of those of 1. `tells formula` is 1 if it is 0, and 0 if not.
+ * `#`, are those of 0 with each of those of 1. `tells formula` is 1 if it is 0, and 0 if not; a
+ * line `return x` is of all cases.
  *
  * Words: `disjoint`, `scratch`, `elements`, `digits`. A list is `each count: param 96, param 48`,
  * with strides; then `carried x, y`, `end -1`, `codes 2`, `nonempty`, `behind param`, and
@@ -37,9 +38,8 @@
  * which two are one, and `param 96+48` says that the second one begins 48 bytes behind. `let c =
  * formula` names a part of formulas, `nonzero formula` is what is not 0, `apart x` params that no
  * output is at; `repeats count, x = z` is done so often, and x is what z was. What else there is
- * comes as an object.
- * Of several claims one with `[a|b]`, or `[b]`, stands for two: with all a, or nothing, instead,
- * and with all b.
+ * comes as an object. Of several claims one with `{a|b}`, or `{b}`, stands for two: with all a, or
+ * nothing, instead, and with all b.
  */
 
 import { productOf } from './pairs.js';
@@ -123,6 +123,9 @@ function addressOf(text, units) {
   return /^\d/.test(param) ? { address: Number(param) + offset } : { param, offset };
 }
 
+/** @param {string} text an integer, or a param */
+const resultOf = (text) => (/^-?\d+$/.test(text) ? BigInt(text) : text);
+
 /** @param {string} conditions @param {string} effects @returns {Case} */
 function caseOf(conditions, effects) {
   /** @type {Case} */
@@ -136,7 +139,7 @@ function caseOf(conditions, effects) {
     const [, returned] = /^return (.*)$/.exec(effect) ?? [];
     if (sign === '=') outputs.set(name, value);
     else if (sign) flags.set(name, BigInt(value));
-    else if (returned) one.result = /^-?\d+$/.test(returned) ? BigInt(returned) : returned;
+    else if (returned) one.result = resultOf(returned);
     else if (inverse) inverses.set(inverse, of);
     else if (effect === 'keep') one.keeps = true;
     else if (/^stop( second)?$/.test(effect)) one.stops = effect === 'stop' ? true : 1;
@@ -190,9 +193,10 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
   const inputsIn = (line) => places(line).map(({ formula: _, ...one }) => one);
   /** @param {string} text @returns {Flag} */
   const flagOf = (text) => {
-    const parts = clauses(text.replace(/^out /, ''), 'at|values|unless|only');
+    const parts = clauses(text.replace(/^out /, ''), 'at|bytes|values|unless|only');
     const name = parts.get('') ?? '';
-    const [at, values, unless, only] = ['at', 'values', 'unless', 'only'].map((w) => parts.get(w));
+    const [at, bytes, values] = ['at', 'bytes', 'values'].map((word) => parts.get(word));
+    const [unless, only] = ['unless', 'only'].map((word) => parts.get(word));
     const place = addressOf(at ?? name.replace(/ .*/, ''), units);
     const { param = '', offset = 0 } = place;
     const isUsual = !/\+\d+[a-z]/.test(at ?? '');
@@ -200,6 +204,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       ...{ name, param, offset },
       ...(isUsual && { ...flag, offset: offset + (flag.offset ?? 0) }),
       ...(text.startsWith('out ') && { isOutput: true }),
+      ...(bytes && { bytes: Number(bytes) }),
       ...(values && { values: split(values, ' ').map(BigInt) }),
       ...(unless && { unless: flagsIn(unless) }),
       ...(only && { only }),
@@ -298,6 +303,7 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       else if (word === 'nonzero') claim.nonZero = split(rest, ', ');
       else if (word === 'let')
         claim.parts = new Map([...(claim.parts ?? []), ...split(rest, ', ').map(definition)]);
+      else if (word === 'return') claim.result = resultOf(rest);
       else if (word === 'repeats') {
         const [count, ...next] = split(rest, ', ');
         claim.repeats = { count, next: new Map(next.map(definition)) };
@@ -319,13 +325,13 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
 }
 
 /**
- * Several claims, each from its function's name on; one with brackets is two.
+ * Several claims, each from its function's name on; one with braces is two.
  * @param {string} text
  */
 const textsIn = (text) =>
   split(text, /\n(?=\s*\w+\()/).flatMap((one) =>
-    one.includes('[')
-      ? ['$1', '$2'].map((either) => one.replace(/\[(?:([^|\]]*)\|)?([^\]]*)\]/g, either))
+    one.includes('{')
+      ? ['$1', '$2'].map((either) => one.replace(/{(?:([^|}]*)\|)?([^}]*)}/g, either))
       : [one],
   );
 
@@ -354,7 +360,7 @@ export function claimsIn(claim, text, change = (one) => one) {
       .filter((one) => one.startsWith(`${name}(`))
       .map((one) =>
         one.replace(
-          /(?<=\n\s*(?:in|out) )(\w*)\.(-?\d+)/g,
+          /(?<=\n\s*(?:in|out|return) )(\w*)\.(-?\d+)/g,
           (_, owner, i) => `${lookup?.rows(owner || name).at(Number(i)) ?? 0}`,
         ),
       )

@@ -20,7 +20,7 @@ describe('claims as text', () => {
       in q+2: x, y ~wide, z unless q is infinite | none
       in k
       out p+8b: x3 = X + x, y3
-      flags p is infinite, out the sum is infinite at p+4b values 0 1 2, none at q
+      flags p is infinite, out the sum is infinite at p+4b values 0 1 2, none at q bytes 1
       pointers A at list+4b, T at list+8b may be A B, U at list may be none
       if p is infinite and x = 0: y3 = -Y; the sum is infinite := 2; return -1
       if none: !the sum is infinite; stop second; keep; inverse v of X
@@ -48,7 +48,7 @@ describe('claims as text', () => {
           ...{ name: 'the sum is infinite', param: 'p', offset: 4, isOutput: true },
           values: [0n, 1n, 2n],
         },
-        { name: 'none', param: 'q', offset: 52 },
+        { name: 'none', param: 'q', offset: 52, bytes: 1 },
       ],
       pointers: [
         { name: 'A', param: 'list', offset: 4 },
@@ -170,15 +170,21 @@ describe('claims as text', () => {
     });
   });
 
-  it('says two claims with brackets, without and with what is in them', () => {
+  it('says two claims with braces, without and with what is in them', () => {
     const all = readerOfAll(vocabulary)(`
-      scale(z, x, c[ = 0|]) z = [1|c]*x
-        in x[, c]
-        out z = x[*c]
+      scale(z, x, c{ = 0|}) z[i] = {1|c}*x
+        return z
+        in x{, c}
+        out z = x{*c}
       copy(z, x): z = x`);
     expect(all).toMatchObject([
-      { title: 'z = 1*x', numbers: new Map([['c', 0n]]), outputs: [{ formula: 'x' }] },
-      { title: 'z = c*x', outputs: [{ formula: 'x*c' }] },
+      {
+        result: 'z',
+        title: 'z[i] = 1*x',
+        numbers: new Map([['c', 0n]]),
+        outputs: [{ formula: 'x' }],
+      },
+      { result: 'z', title: 'z[i] = c*x', outputs: [{ formula: 'x*c' }] },
       { name: 'copy' },
     ]);
     expect(all.map(({ inputs }) => inputs.length)).toEqual([1, 2, 1]);
