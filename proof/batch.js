@@ -7,6 +7,7 @@
  */
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { Domain } from './domain/domain.js';
+import { isWithin } from './elements.js';
 import { begin } from './inputs.js';
 import { mostElements } from './loops.js';
 import { allPaths } from './paths.js';
@@ -79,12 +80,20 @@ function compose(claim, calls, proven, { operands: [list, count, work], extent }
   const { claim: forward } = stepOf(proven, begun, 'batch_add_forward');
   const { claim: backward, scratch } = stepOf(proven, last, 'batch_add_backward');
   const lanes = lanesOf(claim);
-  const inverses = proven.get(inversion.index)?.[0].claim.outputs.map(({ formula }) => formula);
+  const inverts = proven.get(inversion.index)?.[0].claim;
+  const inverses = inverts?.outputs.map(({ formula }) => formula);
   if (
     inversion.index !== claim.inversion &&
     inverses?.join() !== lanes.map((i) => `1/x${i}`).join()
   )
     throw new Refused('the second call is no inversion');
+  const fits = lanes.every(
+    (i, at) =>
+      !inverts ||
+      (isWithin(placeOf(forward.outputs, `next${i}`).range, inverts.inputs[at].range) &&
+        isWithin(inverts.outputs[at].range, placeOf(backward.inputs, `rest${i}`).range)),
+  );
+  if (!fits) throw new Refused('numbers that are not those of the inversion');
   const stride = forward.list?.strides.get('work') ?? 0n;
   const isNext = (/** @type {string} */ i) => {
     const at = placeOf(backward.inputs, `prefix${i}`).offset ?? 0;

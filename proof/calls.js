@@ -53,7 +53,9 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
     if (condition === 'goes on') return machine.hasNext;
     const below = /^(\w+) < p$/.exec(condition)?.[1];
     if (below) {
-      return (elements.get(below) ?? []).every((part) => {
+      const parts = elements.get(below);
+      if (!parts) throw new Refused(`${below} is not there`);
+      return parts.every((part) => {
         const isBelow = machine.isBelow(part, mayChoose);
         if (isBelow === null) throw new Refused(`${below} is not compared with p`);
         return isBelow;
@@ -61,7 +63,7 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
     }
     const blank = /^(.*) are blank$/.exec(condition)?.[1].split(' ');
     if (blank) {
-      const areBlank = machine.areBlank(blank.map((name) => elements.get(name)?.[0]));
+      const areBlank = machine.areBlank(blank.flatMap((name) => elements.get(name) ?? [null]));
       if (areBlank === null) throw new Refused(`${condition} is not tested`);
       return areBlank;
     }

@@ -55,9 +55,14 @@ export function proveHalves(module, index, claim, proven) {
   const proofs = claims.map((part, i) =>
     prove(cut, imports.length + functions.length + i, part, proven),
   );
+  const [, { scratch: inverting }] = proofs;
   const numbers = new Map([...(claim.numbers ?? []), [list.count, 0n]]);
   const nothing = { inputs: [], outputs: [], flags: [], nonZero: undefined, cases: undefined };
   const empty = { ...claim, ...nothing, numbers, result: list.end, list: undefined };
+  for (const { address = halves.product, layout, name } of halves.backward.inputs)
+    for (const { at, size } of address === halves.product ? [] : inverting)
+      if (at < address + layout.bytes && address < at + size)
+        throw new Refused(`${name} is where the inversion computes`);
   proofs.push(prove(module, index, { ...empty, halves: undefined }, proven));
   compose(claim, halves);
   /** @param {(one: Proof) => number} of */

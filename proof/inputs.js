@@ -363,13 +363,12 @@ const bytesOf = (places, names) =>
   });
 
 /** Bytes that are outputs. @param {Claim} claim @param {string[]} names */
-const writtenIn = ({ field, outputs, flags = [] }, names) =>
+const writtenIn = ({ outputs, flags = [] }, names) =>
   new Set([
     ...bytesOf(outputs, names),
-    // In rows of two lanes there is nothing beside it.
-    ...flags.flatMap(({ isOutput, param, offset }) =>
-      isOutput && names.includes(param)
-        ? Array.from({ length: field.most ? 4 : 16 }, (_, i) => offset + i)
+    ...flags.flatMap((flag) =>
+      flag.isOutput && names.includes(flag.param)
+        ? Array.from({ length: bytesOfFlag(flag) }, (_, i) => flag.offset + i)
         : [],
     ),
   ]);

@@ -125,11 +125,7 @@ export function provesSteps(code, { steps, found }, roles, w) {
   const block = code.slice(steps - 2, found);
   const isBlock = block[0].op === 'block' && block[0].end === found - 1 && block[1].op === 'loop';
   expect(isBlock && block.every(({ op }) => op !== 'call'), 'more than a loop in a block');
-  const key = JSON.stringify([
-    roles,
-    w,
-    block.map(({ op, index, value }) => [op, index, `${value}`]),
-  ]);
+  const key = JSON.stringify([roles, w, block.map(({ value, ...one }) => [one, `${value}`])]);
   if (PROVEN.has(key)) return;
   const body = block.map(({ end, ...one }) => ({
     ...one,

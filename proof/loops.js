@@ -135,6 +135,10 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
       throw new Refused(`${name} does not move`);
   const { pointers = [] } = claim;
   const regions = [...memory.regions.values()];
+  // Nor is one that was stored.
+  for (const { name, cells } of regions)
+    for (const [at, { content }] of strides.has(name) ? [] : [...cells])
+      if ('pointer' in content && strides.get(content.pointer.region ?? '')) cells.delete(at);
   /** @param {Region} region */
   const cellsOf = (region) => [...region.cells].map(([at, cell]) => ({ region, at, cell }));
   const before = regions.map((region) => ({ region, cells: cellsOf(region) }));

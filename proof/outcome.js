@@ -128,6 +128,7 @@ export const codeOf = ({ stops = true }) => (stops === true ? 0n : BigInt(stops)
  * @param {Run} run @param {Claim} claim @param {readonly string[]} moved
  */
 function checkLeft({ machine, operands }, { params, list }, moved) {
+  if (machine.at.op !== 'end') throw new Refused('returns before its end');
   params.forEach((param, i) => {
     const [one, before] = [machine.left[i], operands[i]];
     if (before.type !== 'i32') throw new Refused(`${param} is no address`);

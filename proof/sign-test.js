@@ -26,6 +26,7 @@ import { Contradiction, Refused } from './refused.js';
 export function proveSign(module, index, claim) {
   const { field, sign } = claim;
   const [place] = [...claim.outputs, ...claim.inputs];
+  if (place.range.least < 0n) throw new Refused('a number that may be negative');
   if (place.scale !== 1n && field.R !== 1n) throw new Refused('a number that is not y itself');
   const { results, impossible } = allPaths((path) => {
     const domain = new Domain(path);

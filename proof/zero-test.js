@@ -6,6 +6,7 @@ import { larger } from './domain/integers.js';
 import { Polynomial } from './domain/polynomial.js';
 import { allPaths } from './paths.js';
 import { begin } from './inputs.js';
+import { STATIC } from './machine/memory.js';
 import { located } from './prove.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
@@ -40,7 +41,9 @@ export function proveZeroTest(module, index, claim) {
     const value = result?.type === 'i32' ? result.value.constant() : null;
     if (value === null) throw new Refused('the result is not known');
     const [least, most] = bounds(domain, domain.closed(number), true, 1);
-    return { value, least, most, steps: machine.steps };
+    const written = [...machine.memory.named(STATIC).written];
+    const scratch = written.map(([at, size]) => ({ at, size }));
+    return { value, least, most, scratch, steps: machine.steps };
   };
   if (layout.kind !== 'each') throw new Refused('a test of an element with several parts');
   const all = allPaths((path) => run(path, null));
@@ -59,7 +62,8 @@ export function proveZeroTest(module, index, claim) {
   const steps = Math.max(...all.results.map((one) => one.steps));
   const { impossible, results } = all;
   const shape = { paths: results.length, impossible, steps, terms: 1 };
-  return { claim, ...shape, bound: [0n, 1n], aliases: [], scratch: [] };
+  const scratch = results.flatMap((one) => one.scratch);
+  return { claim, ...shape, bound: [0n, 1n], aliases: [], scratch };
 }
 
 /**

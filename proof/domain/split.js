@@ -179,9 +179,16 @@ function byQuotient({ domain, polynomial, part }, w) {
  */
 function byRange(t, w) {
   const { domain } = t;
-  const { variables } = domain;
-  if (w !== 64 || ![...t.polynomial.variables()].some((id) => variables[id].isTable)) return null;
-  const number = t.polynomial.substitute((id) => (variables[id].isTable ? variables[id].of : null));
+  /** @param {number} id */
+  const wholeOf = (id) => (domain.variables[id].isTable ? domain.variables[id].of : null);
+  /** Whether that is a multiple of 2^64 more or less. @param {[number, bigint]} term */
+  const isCongruent = ([key, c]) => {
+    const [id] = variablesOf(key).filter(wholeOf);
+    return id === undefined || (key === id && valuation(c) + (domain.variables[id].bits ?? 0) >= w);
+  };
+  if (w !== 64 || ![...t.polynomial.variables()].some(wholeOf)) return null;
+  if (!domain.isIntegral(t.polynomial) || ![...t.polynomial.terms].every(isCongruent)) return null;
+  const number = t.polynomial.substitute(wholeOf);
   if (!domain.isIntegral(number)) return null;
   const [a, b] = bounds(domain, domain.closed(number), true, 2);
   const k = a >> 64n;

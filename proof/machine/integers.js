@@ -32,7 +32,7 @@ const binary32 = (rule) => (machine) => {
 
 /** @param {Value} a @param {Value} b */
 function divide(a, b) {
-  const by = b.constant();
+  const by = BigInt.asUintN(32, b.constant() ?? 0n);
   const whole = a.constant() === null && by ? a.windowOrNull(0n, 32) : null;
   const quotient = whole && by && quotientOf(whole, by);
   if (quotient) return quotient;
@@ -143,7 +143,8 @@ export function and(a, b) {
     if (mask.low < -1n || mask.high > 0n) continue;
     return domain.decide(mask) === 0n ? domain.constant(0n) : other;
   }
-  if (isBit(a) || isBit(b)) return openBit('and', a, b);
+  if (isBit(a) && isBit(b)) return openBit('and', a, b);
+  if (isBit(a) || isBit(b)) return domain.bit('and', a, b);
   throw new Refused('an "and" of two unknown words');
 }
 

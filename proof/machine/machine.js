@@ -375,7 +375,7 @@ export class Machine {
   isBelow(value, mayChoose) {
     return isBelow(this, value, mayChoose);
   }
-  /** @param {FieldPolynomial[]} values @returns {boolean | null} */
+  /** @param {(FieldPolynomial | null)[]} values @returns {boolean | null} */
   areBlank(values) {
     return areBlank(this, values);
   }

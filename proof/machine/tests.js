@@ -75,7 +75,8 @@ export function isBelow(machine, value, mayChoose) {
 /**
  * Whether all digits of some inputs were found to be 0; null if they were not tested as a whole.
  * @param {Machine} machine
- * @param {FieldPolynomial[]} values those of the inputs themselves @returns {boolean | null}
+ * @param {(FieldPolynomial | null)[]} values those of the inputs themselves, or null of one that is
+ * not there @returns {boolean | null}
  */
 export function areBlank({ domain, opened }, values) {
   const all = [...opened.values()];

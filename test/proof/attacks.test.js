@@ -1,6 +1,8 @@
 /** Functions that compute something else, made to slip through one rule of the checker each. */
 import { describe, expect, it } from 'vitest';
 import { checkModule } from '../../proof/check-module.js';
+import { Domain } from '../../proof/domain/domain.js';
+import { and } from '../../proof/machine/integers.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
 import { attempt, constant, functionNamed, insert, moduleNamed, proofsOf } from './support.js';
@@ -42,6 +44,19 @@ describe('what is read before a loop is of the first element', () => {
     expect(() => attempt(kernel, 'points_endomorphism', { code, locals })).toThrow(
       /before the loop/,
     );
+  });
+
+  it('an address that was stored', () => {
+    const lists = 'pallas.lists-limbs30';
+    const kept = number(190_000);
+    const code = (all) => {
+      const loop = all.findIndex(({ op }) => op === 'loop');
+      const at = all.findIndex(({ op, index }, i) => i > loop && op === 'local.get' && index === 1);
+      const later = insert(all, at, [kept, { op: 'i32.load', offset: 0 }], 1);
+      return insert(later, 0, [kept, get(1), { op: 'i32.store', offset: 0 }]);
+    };
+    expect(attempt(lists, 'list_add').paths).toBeGreaterThan(0);
+    expect(() => attempt(lists, 'list_add', { code })).toThrow(Refused);
   });
 
   it('an address', () => {
@@ -205,6 +220,31 @@ it('halves of 128 bits are no others', () => {
   const at = one.code.findIndex(({ op }) => op === 'i64.load') + 1;
   const code = (all) => insert(all, at, halves(30n));
   expect(() => attempt(kernel, 'field_copy', { code, locals: ['i64'] })).toThrow(Refused);
+});
+
+it('a word that is not 0 may have no bit in common with another', () => {
+  const domain = new Domain({ choices: [], others: () => {} });
+  domain.isLazy = true;
+  const [bit, word] = [1n, 3n].map((most) => domain.input(0n, most));
+  expect(and(bit, bit.times(1n)).pending).not.toBe(null);
+  expect(and(bit, word).pending).toBe(null);
+});
+
+it('a half of a function does not end before its end', () => {
+  const of = /** @type {const} */ (['banderwagon.limbs30', 'points_from_model']);
+  const { claim } = functionNamed(...of);
+  const { product } = claim.halves;
+  const count = claim.params.indexOf('count');
+  const early = (result) => (all) => {
+    const isProduct = ({ op, value }) => op === 'i32.const' && value === BigInt(product);
+    const isInverted = (i) => isProduct(all[i - 2]) && isProduct(all[i - 1]);
+    const at = all.findIndex(({ op }, i) => op === 'call' && isInverted(i)) - 2;
+    const test = [get(count), number(5), { op: 'i32.eq' }];
+    return insert(all, at, [...test, ...when(at + 3, [number(result), { op: 'return' }])]);
+  };
+  expect(attempt(...of).paths).toBeGreaterThan(0);
+  for (const result of [-0x7a1f, -1])
+    expect(() => attempt(...of, { code: early(result) })).toThrow(Refused);
 });
 
 describe('what is done again and again', () => {
