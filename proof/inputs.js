@@ -146,7 +146,9 @@ export function begin(module, given, domain, same, callRule = null) {
     if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
     if (countOf(claim) === param) return endOf(claim, extent, regionOf);
     if (areSteps(claim, param))
-      return { type: 'i32', region: null, value: domain.input(0n, 1n << 31n) };
+      return /** @type {Operand} */ ({
+        ...{ type: 'i32', region: null, value: domain.input(0n, 1n << 31n) },
+      });
     // From the last element, which is the first one that is treated, to the begin of the list.
     const stride = claim.list?.strides.get(param) ?? 0n;
     const { of, behind = [] } = claim.list ?? {};
@@ -363,14 +365,15 @@ const bytesOf = (places, names) =>
   });
 
 /** Bytes that are outputs. @param {Claim} claim @param {string[]} names */
-const writtenIn = ({ outputs, flags = [] }, names) =>
+const writtenIn = ({ outputs, flags = [], room }, names) =>
   new Set([
     ...bytesOf(outputs, names),
-    ...flags.flatMap((flag) =>
-      flag.isOutput && names.includes(flag.param)
-        ? Array.from({ length: bytesOfFlag(flag) }, (_, i) => flag.offset + i)
-        : [],
-    ),
+    ...flags.flatMap((flag) => {
+      if (!flag.isOutput || !names.includes(flag.param)) return [];
+      // In the last row of a record that has room for one, there is nothing else.
+      const isLast = room?.get(flag.param) === flag.offset + 16;
+      return Array.from({ length: isLast ? 16 : bytesOfFlag(flag) }, (_, i) => flag.offset + i);
+    }),
   ]);
 
 /** Bytes that are written before the first element. @param {Claim} claim @param {string[]} names */

@@ -194,7 +194,7 @@ function listsOf(claim, stages, { operands, extent: { rows } }) {
       if (stride <= 0n || (known ?? { stride }).stride !== stride || !address.region)
         throw new Refused(`${param} has other steps`);
       const by = list?.by?.get(param);
-      const wanted = by && operands[claim.params.indexOf(claim.list?.by?.get(param) ?? '')];
+      const wanted = operands[claim.params.indexOf(claim.list?.by?.get(param) ?? '')];
       if (by && !areSame(each[params.indexOf(by)], wanted)) throw new Refused(`another ${by}`);
       const isBeside = (/** @type {List} */ one) =>
         one.address.region !== address.region ||

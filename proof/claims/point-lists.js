@@ -182,7 +182,7 @@ export function pointListClaims(field, { equation, isExtension = false, hasOddRo
       ...{ name: 'points_decompress', field, isDisjoint: true, usesScratch: true },
       constants: new Map([...constants, ['h', [(p + 1n) / 2n]]]),
       ...{ params: ['target', 'source', 'signs', 'count'], exponents: rootExponents(p) },
-      parts: new Map([['f', right], ...(isPair ? [['r', 'root(f)']] : [])]),
+      parts: new Map(Object.entries({ f: right, ...(isPair && { r: 'root(f)' }) })),
       title: `x, and y by its sign, ${sign}; −1, or twice the index of one that is none`,
       inputs: [
         {

@@ -9,7 +9,6 @@ import { reader } from './notation.js';
 import { towerVocabulary } from './tower.js';
 
 /**
- * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Twist } from './lines.js'
  * @import { Claims } from './modules.js'
