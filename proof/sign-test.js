@@ -39,10 +39,9 @@ export function proveSign(module, index, claim) {
       const isSet = pending ? BigInt(pending()) : result.value.constant();
       const { region, at } = run.locate(place);
       const { length } = place.layout.read(run.machine, region, at, place.range);
-      // Of the last coefficient, or of one before it, if those behind it are 0.
-      if (sign === 'odd' && length > 1) throw new Refused('which of two coefficients is odd');
-      let i = length - 1;
-      while (checkPart(run, claim, i, result.value, isSet)) i--;
+      const order = Array.from({ length }, (_, i) => i);
+      if (sign === 'larger') order.reverse();
+      order.every((i, j) => checkPart(run, claim, i, j < length - 1, result.value, isSet));
       return shape;
     });
   });
@@ -55,11 +54,15 @@ export function proveSign(module, index, claim) {
 
 /**
  * Checks what is said of the i-th coefficient.
- * @param {Run} run @param {Claim} claim @param {number} i @param {Value} result
+ * @param {Run} run
+ * @param {Claim} claim
+ * @param {number} i
+ * @param {boolean} hasNext another coefficient, which says it if this one is 0
+ * @param {Value} result
  * @param {bigint | null} isSet
- * @returns {boolean} whether it is 0, so that the one before says it
+ * @returns {boolean} whether it is 0, and there is another one
  */
-function checkPart({ machine, locate }, { field, sign, ...claim }, i, result, isSet) {
+function checkPart({ machine, locate }, { field, sign, ...claim }, i, hasNext, result, isSet) {
   const { p } = field;
   const { domain } = machine;
   const [place] = [...claim.outputs, ...claim.inputs];
@@ -69,9 +72,9 @@ function checkPart({ machine, locate }, { field, sign, ...claim }, i, result, is
   const multiples = Array.from({ length: Number(place.range.most / p) + 1 }, (_, j) => BigInt(j));
   const k = domain.choose(multiples, (evaluate) => evaluate(number) / p);
   const canonical = number.sub(Polynomial.constant(k * p));
-  if (sign === 'odd' && isLowestBit(domain, canonical, result)) return false;
   const closed = domain.closed(canonical);
-  const mayBeZero = i > 0 && !isNonZero(machine, closed);
+  const mayBeZero = hasNext && !isNonZero(machine, closed);
+  if (sign === 'odd' && !mayBeZero && isLowestBit(domain, canonical, result)) return false;
   const isSo = (/** @type {[bigint, bigint]} */ [least, most]) =>
     least > most ||
     (isSet === 1n && least > p / 2n) ||

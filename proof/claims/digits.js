@@ -33,7 +33,7 @@ export function digitRanges({ p, w }) {
     // As a carry leaves digits, which no negative of them need be.
     carried: { ...within(p, 510n), isBelow: true },
     product: within(p, 920n),
-    normalised: within(p, 1100n),
+    normalised: within(p, 1100n, 1n, isShort),
     factor: within(p, 1100n, 1n, isShort),
     difference: within(p, 2200n, 2n),
     twice: within(p, 1020n, 2n),

@@ -38,10 +38,11 @@ export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8
  * `most`: the largest stored number of a field on unsigned digits, or 0; `w` and `n`: signed digits
  * have w bits, and there are n. `extension`: of elements of Fp², i² = −1. `bytes`: of encodings;
  * `reversed`: of 32 bytes, big-endian.
- * `small`: unsigned digits of 29 or 30 bits, on which it inverts.
+ * `small`: unsigned digits of 29 or 30 bits, on which it inverts. `isComplex`: points in Fp² have
+ * the coefficients of a coordinate in lanes.
  * @typedef {{ name: string, p: bigint, R: bigint, layout: Layout, most: bigint, slot: number,
- *   extension: Layout, bytes: Layout, reversed: Layout, small: Layout, w: number,
- *   n: number }} Field
+ *   extension: Layout, bytes: Layout, reversed: Layout, small: Layout, w: number, n: number,
+ *   isComplex?: boolean }} Field
  */
 
 /**

@@ -10,6 +10,7 @@ import { digitRanges } from './digits.js';
 import { P381 } from './fields.js';
 import { MAPS } from './isogenies.js';
 import { byName, readerOfAll } from './notation.js';
+import { shapes } from './layouts.js';
 import { pointLayout } from './points.js';
 import { power } from './tower.js';
 
@@ -68,6 +69,7 @@ const thirdOn = (l) => `x3 = (${l})^2 - X - x; y3 = (${l})*(X - (${l})^2 + X + x
 
 const DECIDES = 'n = power·base; if n² = base, else for Z·g and √(−N(Z))·n: base = (n + a)/2, or a';
 const IS_ROOT = 'power^2*base^2 - base = 0';
+const ZERO = 'one - one';
 
 /**
  * With n = √(a² + b²): half of n + a, or a if that is 0; and a and b themselves.
@@ -80,19 +82,23 @@ const halfOf = (given, n, a, b, also) => `
 /** @param {Field} field @param {boolean} isExtension */
 export function mapClaims(field, isExtension) {
   const isDigits = field.most === 0n;
-  const range = isDigits ? digitRanges(field).stored : upTo(field.most);
-  const { layout, slot, flag } = isDigits
-    ? { layout: field.extension, slot: field.slot + 16, flag: field.slot }
-    : pointLayout(field, isExtension);
+  const { range, layout, slot, flag } = pointLayout(field, isExtension);
+  // A number in Fp: on lanes one in Fp² with 0 behind it; powers of such.
+  const number = isDigits ? shapes(field, false).lane : field.layout;
+  const power = isDigits ? digitRanges(field).product : range;
+  const size = isDigits ? 8 : field.slot;
   const claims = readerOfAll({
     ...{ field, slot, flag: { offset: flag } },
     types: {
       '': { layout, range },
-      fp: { layout: field.layout, range, slot: field.slot },
+      fp: { layout: number, range, slot: size },
+      power: { layout: number, range: power, slot: size },
+      both: { layout: isDigits ? layout : field.layout, range: power },
       half: { layout: field.reversed, range: upTo(2n ** 256n - 1n), scale: 1n, slot: 32 },
     },
     more: { isDisjoint: true, usesScratch: true, constants: constantsOf(isExtension) },
   });
+  const decided = (isExtension && !isDigits ? 6 : 7) * slot;
   const { N, M, D, Z } = isExtension ? MAPS.G2 : MAPS.G1;
   const image = `x3 = ${horner('n', N)}; y3 = y*(${horner('m', M)}); z3 = d*(${horner('k', D)})`;
   const points = `
@@ -111,12 +117,13 @@ export function mapClaims(field, isExtension) {
       in at: u, v
       in at+4: root
       out point: x3, y3
-      flags g is a square at at+${(isExtension ? 6 : 7) * slot}b, out it is infinite at point
+      flags g is a square at at+${decided}b, out it is infinite at point
       ${signed('g is a square', 'X', 'root')}
       ${signed('', 'X*v', 'root*v*u')}
     isogenous_add(z, q) z = z + q, finite and affine, on the isogenous curve
       in z: X, Y
       in q: x, y
+      ${isDigits ? 'nonzero Y' : ''}
       out z: x3, y3
       flags out z is infinite
       if x - X = 0 and y - Y = 0: ${thirdOn('(3*X^2 + A)*(1/(2*Y))')}; !z is infinite
@@ -156,24 +163,31 @@ export function mapClaims(field, isExtension) {
       else: root = s*power*g; !g is a square`;
   // The same in Fp², with g = a + bi: by its norm, and by the half of a + √norm.
   const [za, zb] = [`(${Z[0]})*a - (${Z[1]})*b`, `(${Z[1]})*a + (${Z[0]})*b`];
+  const behind = isDigits ? slot : size;
+  const given = `
+      in at+3: a ~fp, b ~fp
+      in at+5: base ~fp
+      in at+5+${behind}b: power ~power
+      ${isDigits ? `in at+5+1lane: base0 ~fp equals ${ZERO}` : ''}
+      ${isDigits ? `in at+6+1lane: power0 ~power equals ${ZERO}` : ''}`;
+  const left = `out at+5: base ~fp ${isDigits ? ', base0 ~fp' : ''}`;
+  const zero = isDigits ? `; base0 = ${ZERO}` : '';
   const rootsOfExtension = `
     root_begin(at) base = the norm of g
       in at+3: a ~fp, b ~fp
-      out at+5: base ~fp
-      else: base = a^2 + b^2
+      ${left}
+      else: base = a^2 + b^2${zero}
     root_decide(at) ${DECIDES}
-      in at+3: a ~fp, b ~fp
-      in at+5: base ~fp, power ~fp
-      out at+5: base ~fp
+      ${given}
+      ${left}
       out at+3: ga ~fp, gb ~fp
-      flags out g is a square at at+${6 * slot}b
-      ${halfOf(IS_ROOT, 'power*base', 'a', 'b', 'g is a square')}
-      ${halfOf('', 's*power*base', za, zb, '!g is a square')}
+      flags out g is a square at at+${decided}b
+      ${halfOf(IS_ROOT, 'power*base', 'a', 'b', `g is a square${zero}`)}
+      ${halfOf('', 's*power*base', za, zb, `!g is a square${zero}`)}
     root_finish(at) root = r + b·power/2·i of r = power·base, or i times that if r² is not base
-      in at+3: a ~fp, b ~fp
-      in at+5: base ~fp, power ~fp
+      ${given}
       out at+4: ra ~fp, rb ~fp
-      out at+5+${field.slot}b: power ~fp
+      out at+5+${behind}b: power ~power
       if ${IS_ROOT}: ra = power*base; rb = h*b*power
       else: ra = -h*b*power; rb = power*base
     into_fp(x) the same Jacobian point with Z in Fp
@@ -182,14 +196,14 @@ export function mapClaims(field, isExtension) {
       else: x3 = X*((TRe - i*TIm))^2; y3 = Y*((TRe - i*TIm))^3; z3 = T*(TRe - i*TIm)`;
   const powers = `
     power_both(z, x, w, y) z = x^k and w = y^k, powers by which roots are taken
-      in x ~fp
-      in y ~fp
-      out z ~fp
-      out w ~fp
-      else: z = x^k; w = y^k`;
-  if (isDigits) return byName(claims(points).filter(({ name }) => name === 'swu_place'));
+      ${isDigits ? 'elements' : ''}
+      in x${isDigits ? '' : ' ~fp'}
+      in y${isDigits ? '' : ' ~fp'}
+      out z ~both
+      out w ~both
+      else: ${isDigits ? 'z = xRe^k; w = yRe^k' : 'z = x^k; w = y^k'}`;
   return byName([
-    ...claims(points + readings + (isExtension ? rootsOfExtension : roots)),
+    ...claims(points + (isDigits ? '' : readings) + (isExtension ? rootsOfExtension : roots)),
     ...(isExtension ? claims(powers, { exponents: new Map([['k', (3n * P381 - 5n) / 4n]]) }) : []),
   ]);
 }

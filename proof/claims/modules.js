@@ -107,7 +107,11 @@ const MODULES = new Map(
     ],
     [
       'bls12-381-g2.map',
-      { ...of381, points: { isExtension: true, isOdd: true, seed: SEEDS.bls, twist: TWIST_381 } },
+      {
+        ...of381,
+        fma: { ...FMA['381 short'], isComplex: true },
+        points: { isExtension: true, isOdd: true, seed: SEEDS.bls, twist: TWIST_381 },
+      },
     ],
     ['bls12-381.pairing', { ...of381, tower: [1n, 1n], exponents: ofBLS(SEEDS.bls) }],
     ['bls12-381-g1.polynomials', of255],
@@ -173,7 +177,7 @@ export function claimsOf(module) {
       lineClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
     );
   // For sums of points the lanes are two elements of Fp²; elsewhere the coefficients of one.
-  const isComplex = tower || (points?.isExtension && points.isOdd);
+  const isComplex = tower || chosen.isComplex;
   if (chosen.most === 0n)
     return any(
       digitClaims(chosen),
@@ -188,14 +192,23 @@ export function claimsOf(module) {
         endomorphismClaims(chosen, points.twist),
       points?.isExtension && !points.isOdd && any(columnClaims(chosen), rootClaims(chosen)),
       points &&
-        !points.isOdd &&
-        signClaims(chosen, points.hasOddRoots ? 'odd' : 'larger', points.isExtension),
+        signClaims(
+          chosen,
+          points.isOdd || points.hasOddRoots ? 'odd' : 'larger',
+          points.isExtension,
+        ),
       inversionClaims(chosen),
       listClaims(chosen),
       rowByteClaims(chosen),
       rowPowerClaims(chosen),
       isComplex && complexClaims(chosen),
-      points?.isOdd && mapClaims(chosen, true),
+      points?.isOdd &&
+        any(
+          mapClaims(chosen, true),
+          pointClaims(chosen, points),
+          multipleClaims(chosen, points),
+          endomorphismClaims(chosen, points.twist),
+        ),
       towers,
     );
   return any(

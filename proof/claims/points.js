@@ -32,7 +32,12 @@ import { claimsIn, reader, typesOf } from './notation.js';
  * @param {Field} field @param {boolean} isExtension
  */
 export function pointLayout(field, isExtension) {
-  const { most, layout, extension, slot } = field;
+  const { most, layout, extension, slot, isComplex } = field;
+  if (isComplex) {
+    const range = digitRanges(field).stored;
+    const number = { layout: extension, slot: slot + 16 };
+    return { range, ofX: range, number, ...number, flag: slot, isNaN: false };
+  }
   if (most === 0n) {
     const { record, coefficient } = shapes(field, isExtension);
     const number = { layout: coefficient, slot: coefficient.bytes };
@@ -151,6 +156,7 @@ export function pointClaims(field, form) {
         else: ${sumBy(twice)}; !the sum is infinite
       jacobian_to_affine(z, x) z = x, affine
         in x: X, Y, Z unless x is infinite
+        ${field.isComplex ? 'nonzero Z' : ''}
         out z: x3, y3
         flags x is infinite, out z is infinite
         if x is infinite: z is infinite

@@ -53,6 +53,7 @@ const rootOf = (p) => (p === P381 ? (3n * p - 1n) / 4n : (p + 1n) / 4n);
 const ROOTS = new Map([
   ['sqrt_power', rootOf],
   ['inverse_sqrt_power', (p) => rootOf(p) - 1n],
+  ['inverse_root_power', (p) => rootOf(p) - 1n],
   ['half_power', halfOfOdd],
 ]);
 
@@ -64,7 +65,9 @@ const ROOTS = new Map([
  */
 export function rowPowerClaims(field) {
   const { layout, slot } = field;
-  const types = { '': { layout, range: digitRanges(field).product } };
+  const { product, factor } = digitRanges(field);
+  const base = { ...product, digit: factor.digit };
+  const types = { '': { layout, range: product }, base: { layout, range: base } };
   const claims = readerOfAll({ field, slot, types, more: { on: 'elements' } });
   return (name, lookup) => {
     const e = ROOTS.get(name.replace(/(_square)?_times$/, ''))?.(field.p);
@@ -92,7 +95,7 @@ export function rowPowerClaims(field) {
     /** @param {string} params */
     const chain = (params) => `${name}(${params}) z = x^e, of both lanes
       disjoint
-      in ${base}+#: x#
+      in ${base}+#: x# ~base
       out ${result}+#: z# = x#^e`;
     return claims(isProgram ? chain('').replaceAll('#', '0') : both(chain('both')), {
       exponents: new Map([['e', e]]),
@@ -149,22 +152,24 @@ export function signClaims(field, sign, isExtension = false) {
   const reduced = { layout, range: layout.bytes % 8 ? canonical : range, scale: 1n };
   const types = {
     '': isDigits ? lane : { layout, range },
-    extension: { layout: extension, range },
+    extension: { layout: extension, range: isDigits ? digitRanges(field).stored : range },
     plain: isDigits ? { layout: encoded, range: canonical, scale: 1n } : reduced,
   };
   const claims = readerOfAll({ field, types, more: { sign } });
   return (name, lookup) => {
     const isRoot = name === 'root_sign';
     if (!isRoot && name !== 'extension_root_sign' && name !== 'is_odd') return [];
-    const leaves = isRoot && (R !== 1n || isDigits);
+    const onDigits = isRoot || isDigits;
+    const leaves = onDigits && (R !== 1n || isDigits);
+    const address = lookup?.rows(name).at(isRoot ? -1 : -2);
     return claims(
       `${name}(y) 1 if y is ${sign === 'odd' ? 'odd' : 'more than (p − 1)/2'}, else 0
-        disjoint scratch ${isRoot ? 'digits' : ''}
+        disjoint scratch ${onDigits ? 'digits' : ''}
         in y ${isRoot ? '' : '~extension'}
-        ${leaves ? `out ${lookup?.rows(name).at(-1)}: n ~plain = y` : ''}
+        ${leaves ? `out ${address}: n ~plain = y` : ''}
         if y is ${sign}: return 1
         else: return 0`,
-      isRoot && isDigits ? { isLazy: true } : {},
+      isDigits ? { isLazy: true } : {},
     );
   };
 }

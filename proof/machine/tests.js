@@ -12,11 +12,12 @@ import { Refused } from '../refused.js';
  * Whether all of some elements are zero: by what they are, or by earlier tests; else a case
  * distinction, or null.
  * @param {Machine} machine
- * @param {FieldPolynomial[]} values @param {boolean} mayChoose @returns {boolean | null}
+ * @param {FieldPolynomial[]} all @param {boolean} mayChoose @returns {boolean | null}
  */
-export function areZero(machine, values, mayChoose) {
+export function areZero(machine, all, mayChoose) {
   const { domain, tests } = machine;
-  const isGroup = values.some(({ p }) => p === 0n);
+  const isGroup = all.some(({ p }) => p === 0n);
+  const values = isGroup ? all : all.filter((value) => value.isZero() !== true);
   const known = isGroup ? isTestedZero(machine, values) : areZeroInField(machine, values);
   if (known !== null || !mayChoose) return known;
   const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
@@ -138,6 +139,7 @@ function tested({ tests }, values) {
     const isSame = values.length === test.values.length && areMultiples(values, test.values);
     if (isSame || isSquare(values, test.values) || isSquare(test.values, values))
       return test.isZero;
+    if (isNorm(values, test.values)) return test.isZero;
   }
   return null;
 }
@@ -163,6 +165,17 @@ const isOther = (machine, values) =>
  */
 const isSquare = (squares, roots) =>
   squares.length === 1 && roots.length === 1 && areMultiples([roots[0].mul(roots[0])], squares);
+
+/**
+ * Whether one value is a² + b² of two, up to a constant: where −1 is no square, it is 0 exactly if
+ * both are.
+ * @param {FieldPolynomial[]} norms @param {FieldPolynomial[]} parts
+ */
+const isNorm = (norms, parts) =>
+  norms.length === 1 &&
+  parts.length === 2 &&
+  norms[0].p % 4n === 3n &&
+  areMultiples([parts[0].mul(parts[0]).add(parts[1].mul(parts[1]))], norms);
 
 /**
  * A product is 0 exactly if a factor is.

@@ -50,13 +50,29 @@ const doubles = (rule) =>
 const SUM = doubles((a, b) => a.add(b));
 
 /**
+ * The one lane, or the other one that has no or all bits set, if that is what is left of both.
+ * @param {'any' | 'all'} op @param {Lane | Piece} lane @param {Lane | Piece} other
+ */
+function wholeOf(op, lane, other) {
+  const word = other instanceof Lane ? (other.knownWord?.constant() ?? null) : null;
+  const bits = word === null ? null : BigInt.asIntN(64, word);
+  if (bits === 0n) return op === 'all' ? other : lane;
+  return bits === -1n ? (op === 'all' ? lane : other) : null;
+}
+
+/**
  * @param {'any' | 'all'} op of masks
  * @param {(a: Value, b: Value) => Value} rule
  * @returns {Rule}
  */
 const bitwise = (op, rule) => (machine) => {
+  const [y, x] = [machine.pop('v128').lanes, machine.pop('v128').lanes];
+  const whole = x.map((lane, i) => wholeOf(op, lane, y[i]) ?? wholeOf(op, y[i], lane));
+  machine.pushV128(x);
+  machine.pushV128(y);
   const [b, a] = [machine.popV128(), machine.popV128()];
   const lanes = a.map((lane, i) => {
+    if (whole[i]) return whole[i];
     const mask = combined(machine, op, lane, b[i]);
     if (mask) return mask;
     const isKnown = lane.isKnown && b[i].isKnown;
