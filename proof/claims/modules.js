@@ -20,7 +20,7 @@ import { mapClaims } from './maps.js';
 import { memberClaims } from './members.js';
 import { oddMultipleClaims } from './odd-multiples.js';
 import { multipleClaims, pointClaims } from './points.js';
-import { pointListClaims } from './point-lists.js';
+import { curveListClaims, encodedPointClaims } from './point-lists.js';
 import { rootClaims } from './roots.js';
 import { scalarClaims } from './scalars.js';
 import { listStepClaims } from './steps.js';
@@ -185,7 +185,8 @@ export function claimsOf(module) {
       points && !points.isExtension && jacobianRowClaims(chosen),
       points && !points.isOdd && batchRowClaims(chosen, points),
       points && !points.isOdd && batchClaims(chosen, points),
-      points && !points.isOdd && pointListClaims(chosen, points),
+      points && !points.isOdd && encodedPointClaims(chosen, points),
+      points && !points.isOdd && curveListClaims(chosen, points),
       points &&
         !points.isOdd &&
         (!points.isExtension || points.twist) &&
@@ -224,7 +225,8 @@ export function claimsOf(module) {
     points && memberClaims(chosen, points),
     points && batchClaims(chosen, points),
     points && signClaims(chosen, points.isOdd || points.hasOddRoots ? 'odd' : 'larger'),
-    points && !points.isOdd && pointListClaims(chosen, points),
+    points && !points.isOdd && encodedPointClaims(chosen, points),
+    points && !points.isOdd && curveListClaims(chosen, points),
     points?.equation === BANDERWAGON && edwardsClaims(chosen),
     points?.equation === BANDERWAGON && modelListClaims(chosen, MODEL),
     points && oddMultipleClaims(chosen, points),

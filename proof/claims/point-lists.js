@@ -1,296 +1,173 @@
 /**
- * Lists of affine points, and what is done with each: whether it is on its curve; its encoding, two
- * coordinates, all zero if it is infinite. The encoded coordinates may be multiplied by a factor,
- * that itself is encoded, below p; 0 stands for none.
+ * Lists of affine points, and what is done with each: its encoding, two coordinates, all zero if it
+ * is infinite; whether it is on its curve; and its y, by x and a sign. fma treats two at a time.
  */
+import { encodings } from './bytes.js';
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { hasRoots, rootExponents, rootsByNorm } from './integers.js';
 import { pair, shapes } from './layouts.js';
+import { claimsIn, reader } from './notation.js';
 import { inPairs } from './pairs.js';
-import { pointLayout } from './points.js';
+import { pointLayout, pointVocabulary } from './points.js';
 
 /**
- * @import { Case, Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Claims } from './modules.js'
  * @import { PointForm } from './points.js'
  */
 
-const LIST = ['target', 'source', 'count', 'factor'];
-/** The same one for all. @type {[string, bigint][]} */
-const FACTOR = [['factor', 0n]];
+/**
+ * The encoded coordinates may be multiplied by a factor, that itself is encoded, below p; 0 stands
+ * for none. On fma it is in both lanes of a row, times the row that is given; of Fp², it is of Fp².
+ * @param {Field} field @param {PointForm} form @returns {Claims}
+ */
+export function encodedPointClaims(field, { isExtension = false }) {
+  const { bytes, R } = field;
+  const { slot, range, ofX, flag, isNaN, number } = pointLayout(field, isExtension);
+  const { normalised, centred } = digitRanges(field);
+  const k = { layout: field.layout, range: upTo(field.most) };
+  const lane = { layout: shapes(field, isExtension).lane, slot: 8 };
+  const claim = reader({
+    ...{ field, flag: { offset: flag, isNaN }, more: { isDisjoint: true } },
+    types: {
+      ...{ '': { ...number, range }, 'of x': { ...number, range: ofX }, ...encodings(field) },
+      ...{ reading: { ...k, scale: R * R }, writing: { ...k, scale: 1n } },
+      ...{ row: { ...lane, range: normalised }, product: { ...lane, range: centred } },
+    },
+  });
+  const isPair = isNaN && isExtension;
+  const names = isExtension ? ['x0', 'x1', 'y0', 'y1'] : ['x', 'y'];
+  const size = bytes.bytes * names.length;
+  /** Something of each number. @param {string} by @param {(name: string) => string} of */
+  const all = (by, of) => names.map(of).join(by);
+  const [isBlank, areBelow] = [`${all(' ', (x) => x)} are blank`, all(' and ', (x) => `${x} < p`)];
+  const factor = `in factor: ${isPair ? 'factor0 ~target, factor1 ~target' : 'factor ~target'}`;
+  const ofRow = isExtension ? '(factor0 + i*factor1)' : 'factor';
+  /** Each, without the factor, and times it. */
+  const products = all('; ', (x) => {
+    if (!isPair) return `z${x} = ${x}{*factor}`;
+    const [c, i] = x;
+    const [re, im] = [`${c}0*factor0 - ${c}1*factor1`, `${c}0*factor1 + ${c}1*factor0`];
+    return `z${x} = {${x}|${i === '0' ? re : im}}`;
+  });
+  /** @param {string} way */
+  const factorFor = (way) => `
+    factor_for_${way}(factor = 0) no factor
+      return 0
+    factor_for_${way}(factor) the factor, as it is used in ${way}
+      scratch
+      in factor ~target
+      out .-1: k ~${way} = factor
+      return .-1`;
+  return claimsIn(
+    claim,
+    `${factorFor('reading')} ${factorFor('writing')}
+    factor_row(factor = 0, row) no factor
+      return row
+    factor_row(factor, row) the factor, times a row
+      elements
+      ${factor}
+      in row: r0 ~row, r1 ~row
+      out .-2: k0 ~product = ${ofRow}*r0, k1 ~product = ${ofRow}*r1
+      return .-2
+    points_to_affine(target, source, count, factor{ = 0|}) \
+target[i] = the encoded source[i]{, times a factor}
+      scratch elements
+      in source: ${all(', ', (x) => x)} unless source is infinite
+      {${factor}}
+      out target: ${all(', ', (x) => `z${x} ~target`)}
+      flags source is infinite
+      each count: source ${2 * slot}, target ${size}{, factor 0}
+      if source is infinite: ${all('; ', (x) => `z${x} = one - one`)}
+      else: ${products}
+    points_from_affine(target, source, count, factor{ = 0|}) \
+reads a list{, times a factor}; −1, or the index of one not below p
+      scratch elements
+      in source: ${all(', ', (x) => `${x} ~source`)}
+      {${factor}}
+      out target: ${all(', ', (x) => (x < 'y' ? `z${x} ~of x` : `z${x}`))}
+      flags out target is infinite
+      each count: target ${2 * slot}, source ${size}{, factor 0} end -1
+      ${
+        isNaN
+          ? `if ${areBelow} and ${isBlank}: target is infinite`
+          : `if ${isBlank}: ${products}; target is infinite`
+      }
+      if ${areBelow}: ${products}; !target is infinite
+      else: stop`,
+  );
+}
 
 /**
- * Of fma, pairs of points are treated at a time, and a factor is in both lanes of a row, times the
- * row that is given.
- * @param {Field} field @param {PointForm} form
- * @returns {Claims}
+ * Roots of f: when there is one, and which; of no root it is not said.
+ * @param {Field} field @param {boolean} isExtension @returns {[when: string, root?: string][]}
  */
-export function pointListClaims(field, { equation, isExtension = false, hasOddRoots }) {
+function rootsOf(field, isExtension) {
+  if (!isExtension) return [[' and f^j - f = 0', 'f^e'], ['']];
+  if (field.most === 0n) return [[' and r^2 - f = 0', 'r'], ['']];
+  const ofF = (/** @type {string | undefined} */ text) => text?.replace(/\bx(?=Re|Im|\b)/g, 'f');
+  return rootsByNorm().map(({ when, outputs }) => [
+    when.map((condition) => ` and ${ofF(condition)}`).join(''),
+    ofF(outputs?.get('z')),
+  ]);
+}
+
+/** @param {Field} field @param {PointForm} form @returns {Claims} */
+export function curveListClaims(field, { equation, isExtension = false, hasOddRoots }) {
+  if (!equation) return () => [];
   const { p, R, bytes } = field;
-  const { layout, slot, range, ofX, flag, isNaN, number } = pointLayout(field, isExtension);
-  const constants = new Map(equation?.constants ?? []);
-  /** @param {string} param @returns {Place[]} */
-  const point = (param) =>
-    ['x', 'y'].map((name, i) => ({
-      ...{ name, param, layout, range, offset: slot * i, unless: `${param} is infinite` },
-    }));
-  /** @param {string} param */
-  const infinite = (param) => ({ name: `${param} is infinite`, param, offset: flag, isNaN });
-  const stride = BigInt(2 * slot);
-  const listed = (/** @type {Claim} */ claim) => (isNaN ? inPairs(claim) : claim);
-  const encoded = { layout: bytes, range: upTo(p - 1n), scale: 1n };
-  const anyBytes = upTo((1n << BigInt(8 * bytes.bytes)) - 1n);
-  const areRoots = equation?.left === 'y^2' && hasRoots(field) && (!isNaN || R !== 1n);
-  // Of Fp² on fma, it is of Fp².
-  const isPair = isNaN && isExtension;
-  const factor = (isPair ? ['factor0', 'factor1'] : ['factor']).map((name, i) => ({
-    ...{ ...encoded, name, param: 'factor', offset: i * bytes.bytes },
-  }));
-  /** A coefficient, as x0, of a product with the factor. @param {string} name @param {string} by */
-  const times = (name, by) => {
-    const [c, i] = name;
-    if (!by || !isPair) return `${name}${by}`;
-    return i === '0' ? `${c}0*factor0 - ${c}1*factor1` : `${c}0*factor1 + ${c}1*factor0`;
-  };
-  const numbers = isExtension ? ['x0', 'x1', 'y0', 'y1'] : ['x', 'y'];
-  /** @param {'reading' | 'writing'} way @param {number} address @returns {Claim[]} */
-  const factors = (way, address) => {
-    const one = {
-      ...{ name: `factor_for_${way}`, field, params: ['factor'], isDisjoint: true },
-      ...{ inputs: [], outputs: [] },
-    };
-    const scale = way === 'reading' ? R * R : 1n;
-    const given = { name: 'k', address, layout: field.layout, range: upTo(field.most), scale };
+  const vocabulary = pointVocabulary(field, isExtension);
+  const { types, slot, flag } = vocabulary;
+  const { left, right, constants } = equation;
+  const { source } = encodings(field);
+  const bothBytes = { ...source, layout: pair(bytes, bytes.bytes) };
+  const claim = reader({
+    ...{ ...vocabulary, types: { ...types, source: isExtension ? bothBytes : source } },
+    more: { isDisjoint: true, usesScratch: true, constants: new Map(constants) },
+  });
+  const sign = hasOddRoots ? 'odd' : 'larger';
+  const cases = rootsOf(field, isExtension).flatMap(([when, root]) => {
+    if (root === undefined) return [`if source < p${when}: stop second`];
     return [
-      { ...one, numbers: new Map([['factor', 0n]]), result: 0n, title: 'no factor' },
-      {
-        ...{ ...one, usesScratch: true, title: `the factor, as it is used in ${way}` },
-        inputs: [{ ...encoded, name: 'factor' }],
-        outputs: [{ ...given, formula: 'factor' }],
-        result: BigInt(address),
-      },
-    ];
+      [` and ${root} is ${sign} and sign is 1`, root],
+      [` and ${root} is ${sign}`, `-(${root})`],
+      [' and sign is 1', `-(${root})`],
+      ['', root],
+    ].map(([also, y]) => `if source < p${when}${also}: x = source; y = ${y}; !target is infinite`);
+  });
+  const onCurve = `
+    points_on_curve(points, count) −1, or the index of a point that is not on the curve
+      in points: x, y unless points is infinite
+      flags points is infinite
+      each count: points ${2 * slot} end -1
+      if points is infinite:
+      if ${left} - (${right}) = 0:
+      else: stop`;
+  const rightSide = `
+    right_side(x) the right side of the equation
+      in x
+      out .0: z = ${right}`;
+  const decompressed = `
+    points_decompress(target, source, signs, count) \
+x, and y by its sign, ${sign}; −1, or twice the index of one that is none
+      in source
+      out target: x ~of x, y
+      flags sign at signs+0b bytes 1 values 0 1 2, out target is infinite
+      let f = ${right.replace('x', 'source')}${flag.isNaN && isExtension ? ', r = root(f)' : ''}
+      each count: target ${2 * slot}, source ${bytes.bytes * (isExtension ? 2 : 1)}, signs 1 \
+end -1 codes 2
+      if sign is 2: target is infinite
+      ${cases.join('\n')}
+      else: stop`;
+  const areRoots = left === 'y^2' && hasRoots(field) && (!flag.isNaN || R !== 1n);
+  const ofRoots = {
+    constants: new Map([...constants, ['h', [(p + 1n) / 2n]]]),
+    exponents: rootExponents(p),
   };
-  return (name, lookup) => {
-    const rows = lookup?.rows(name) ?? [];
-    const last = rows[rows.length - 1] ?? 0;
-    if (name === 'factor_for_reading') return factors('reading', last);
-    if (name === 'factor_for_writing') return factors('writing', last);
-    if (name === 'factor_row') return factorRow(rows.at(-2) ?? 0);
-    if (!equation) return [];
-    if (name === 'right_side' && !isNaN)
-      return [
-        {
-          ...{ name, field, params: ['x'], constants, usesScratch: true, isDisjoint: true },
-          title: 'the right side of the equation',
-          inputs: [{ name: 'x', layout, range }],
-          outputs: [
-            { name: 'z', address: rows[0] ?? 0, layout, range, formula: equation.right ?? '' },
-          ],
-        },
-      ];
-    if (name === 'points_on_curve')
-      return [
-        listed({
-          ...{ name, field, constants, params: ['points', 'count'], usesScratch: true },
-          ...{ title: '−1, or the index of a point that is not on the curve', outputs: [] },
-          isDisjoint: true,
-          inputs: point('points'),
-          flags: [infinite('points')],
-          list: { strides: new Map([['points', stride]]), count: 'count', end: -1n },
-          cases: [
-            { when: ['points is infinite'] },
-            { when: [`${equation.left} - (${equation.right}) = 0`] },
-            { when: [], stops: true },
-          ],
-        }),
-      ];
-    if (name === 'points_to_affine') return encodings(name);
-    if (name === 'points_decompress' && areRoots) return [listed(decompress())];
-    if (name === 'points_from_affine') return [read(''), read('*factor')];
-    return [];
-  };
-
-  /** @param {number} address @returns {Claim[]} */
-  function factorRow(address) {
-    const { normalised, centred } = digitRanges(field);
-    const { lane: layout } = shapes(field, isExtension);
-    const one = { name: 'factor_row', field, params: ['factor', 'row'], isDisjoint: true };
-    const none = { ...one, numbers: new Map([['factor', 0n]]), inputs: [], outputs: [] };
-    const lanes = [0, 1];
-    return [
-      { ...none, result: 'row', title: 'no factor' },
-      {
-        ...{ ...one, title: 'the factor, times a row', on: 'elements' },
-        inputs: [
-          ...factor,
-          ...lanes.map((i) => ({
-            ...{ name: `r${i}`, param: 'row', layout, range: normalised, offset: 8 * i },
-          })),
-        ],
-        outputs: lanes.map((i) => ({
-          ...{ name: `k${i}`, layout, range: centred, address: address + 8 * i },
-          formula: `${isExtension ? '(factor0 + i*factor1)' : 'factor'}*r${i}`,
-        })),
-        result: BigInt(address),
-      },
-    ];
-  }
-
-  /** Cases of roots of f, and the roots; null if there is none. */
-  function rootsOfRightSide() {
-    if (!isExtension)
-      return [
-        { when: ['f^j - f = 0'], root: 'f^e' },
-        { when: [], root: null },
-      ];
-    if (isNaN)
-      return [
-        { when: ['r^2 - f = 0'], root: 'r' },
-        { when: [], root: null },
-      ];
-    const of = (/** @type {string} */ text) => text.replace(/\bx(?=Re|Im|\b)/g, 'f');
-    return rootsByNorm().map(({ when, outputs }) => {
-      const root = outputs?.get('z');
-      return { when: when.map(of), root: root === undefined ? null : of(root) };
-    });
-  }
-
-  /** @returns {Claim} */
-  function decompress() {
-    const sign = hasOddRoots ? 'odd' : 'larger';
-    const right = (equation?.right ?? '').replace('x', 'source');
-    const finite = new Map([['target is infinite', 0n]]);
-    /** @param {ReturnType<typeof rootsOfRightSide>[0]} root @returns {Case[]} */
-    const casesOf = ({ when: conditions, root }) => {
-      const when = ['source < p', ...conditions];
-      if (root === null) return [{ when, stops: 1 }];
-      return [[`${root} is ${sign}`], []].flatMap((isOne) =>
-        [['sign is 1'], []].map((isWanted) => ({
-          when: [...when, ...isOne, ...isWanted],
-          outputs: new Map([
-            ['x', 'source'],
-            ['y', isOne.length === isWanted.length ? root : `-(${root})`],
-          ]),
-          flags: finite,
-        })),
-      );
-    };
-    return {
-      ...{ name: 'points_decompress', field, isDisjoint: true, usesScratch: true },
-      constants: new Map([...constants, ['h', [(p + 1n) / 2n]]]),
-      ...{ params: ['target', 'source', 'signs', 'count'], exponents: rootExponents(p) },
-      parts: new Map(Object.entries({ f: right, ...(isPair && { r: 'root(f)' }) })),
-      title: `x, and y by its sign, ${sign}; −1, or twice the index of one that is none`,
-      inputs: [
-        {
-          ...{ ...encoded, name: 'source', range: anyBytes },
-          layout: isExtension ? pair(bytes, bytes.bytes) : bytes,
-        },
-      ],
-      outputs: ['x', 'y'].map((name, i) => ({
-        ...{ name, param: 'target', layout, range: i ? range : ofX, offset: slot * i, formula: '' },
-      })),
-      flags: [
-        { name: 'sign', param: 'signs', offset: 0, bytes: 1, values: [0n, 1n, 2n] },
-        { ...infinite('target'), isOutput: true },
-      ],
-      cases: [
-        { when: ['sign is 2'], flags: new Map([['target is infinite', 1n]]) },
-        ...rootsOfRightSide().flatMap(casesOf),
-        { when: [], stops: true },
-      ],
-      list: {
-        strides: new Map([
-          ['target', stride],
-          ['source', BigInt(bytes.bytes * (isExtension ? 2 : 1))],
-          ['signs', 1n],
-        ]),
-        ...{ count: 'count', end: -1n, codes: 2n },
-      },
-    };
-  }
-
-  /** With or without a factor. @param {string} by @returns {Claim} */
-  function read(by) {
-    const outputs = numbers.map((name, i) => ({
-      ...{ name: `z${name}`, param: 'target', formula: '', layout: number.layout },
-      ...{ range: name.startsWith('x') ? ofX : range, offset: number.slot * i },
-    }));
-    const inputs = numbers.map((name, i) => ({
-      ...{ ...encoded, name, param: 'source', offset: bytes.bytes * i },
-      range: anyBytes,
-    }));
-    /** @param {bigint} value @param {string[]} when */
-    const isRead = (value, when) => ({
-      ...{ when, flags: new Map([['target is infinite', value]]) },
-      ...(!(isNaN && value) && {
-        outputs: new Map(numbers.map((name) => [`z${name}`, times(name, by)])),
-      }),
-    });
-    const isBlank = `${numbers.join(' ')} are blank`;
-    const areBelow = numbers.map((name) => `${name} < p`);
-    return {
-      ...{ name: 'points_from_affine', field, params: LIST, isDisjoint: true, usesScratch: true },
-      title: `reads a list${by && ', times a factor'}; −1, or the index of one not below p`,
-      ...{ inputs: by ? [...inputs, ...factor] : inputs, outputs },
-      flags: [{ ...infinite('target'), isOutput: true }],
-      ...(!by && { numbers: new Map([['factor', 0n]]) }),
-      on: 'elements',
-      cases: [
-        isRead(1n, isNaN ? [...areBelow, isBlank] : [isBlank]),
-        isRead(0n, areBelow),
-        { when: [], stops: true },
-      ],
-      list: {
-        strides: new Map([
-          ['target', stride],
-          ['source', BigInt(bytes.bytes * numbers.length)],
-          ...(by ? FACTOR : []),
-        ]),
-        ...{ count: 'count', end: -1n },
-      },
-    };
-  }
-
-  /** With and without a factor. @param {string} name @returns {Claim[]} */
-  function encodings(name) {
-    const outputs = numbers.map((name, i) => ({
-      ...{ ...encoded, name: `z${name}`, param: 'target', formula: '' },
-      offset: bytes.bytes * i,
-    }));
-    /** @param {(name: string) => string} of */
-    const formulas = (of) =>
-      new Map(numbers.map((name) => /** @type {[string, string]} */ ([`z${name}`, of(name)])));
-    const inputs = numbers.map((name, i) => ({
-      ...{ name, param: 'source', layout: number.layout, range, offset: number.slot * i },
-      unless: 'source is infinite',
-    }));
-    const size = BigInt(bytes.bytes * numbers.length);
-    /** @type {[string, bigint][]} */
-    const strides = [
-      ['source', stride],
-      ['target', size],
-    ];
-    /** @param {'' | '*factor'} by @returns {Claim} */
-    const one = (by) => ({
-      ...{ name, field, params: LIST, isDisjoint: true },
-      ...{ title: `target[i] = the encoded source[i]${by && ', times a factor'}`, outputs },
-      ...{ usesScratch: true, flags: [infinite('source')] },
-      on: 'elements',
-      inputs: by ? [...inputs, ...factor] : inputs,
-      ...(!by && { numbers: new Map([['factor', 0n]]) }),
-      list: { strides: new Map([...strides, ...(by ? FACTOR : [])]), count: 'count' },
-      cases: [
-        { when: ['source is infinite'], outputs: formulas(() => 'one - one') },
-        {
-          when: [],
-          outputs: formulas((name) => times(name, by)),
-        },
-      ],
-    });
-    return [one(''), one('*factor')];
-  }
+  const texts = [onCurve, flag.isNaN ? '' : rightSide, areRoots ? decompressed : ''];
+  return claimsIn(claim, texts.join(''), (one) => {
+    const all = one.parts ? { ...one, ...ofRoots } : one;
+    return flag.isNaN ? inPairs(all) : all;
+  });
 }
