@@ -16,7 +16,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { helpIfAsked } from '../scripts/lib/help.js';
-import { LIMBS30 } from './claims/fields.js';
+import { F254, F255, F381, PALLAS_FIELD, R254_FIELD, VESTA_FIELD } from './claims/fields.js';
 import { GENERATED, readModule } from './labels.js';
 
 /** @import { Instruction } from './wasm/decode.js' */
@@ -30,12 +30,12 @@ const { values } = parseArgs({
 
 /** @type {[module: string, field: Field][]} */
 const PRODUCTS = [
-  ['bls12-381-g1.limbs30', LIMBS30[381]],
-  ['bn254-g1.limbs30', LIMBS30[254]],
-  ['bn254-g1.lists-limbs30', LIMBS30.r254],
-  ['banderwagon.limbs30', LIMBS30[255]],
-  ['pallas.limbs30', LIMBS30.pallas],
-  ['vesta.limbs30', LIMBS30.vesta],
+  ['bls12-381-g1.limbs30', F381.limbs30],
+  ['bn254-g1.limbs30', F254.limbs30],
+  ['bn254-g1.lists-limbs30', R254_FIELD.limbs30],
+  ['banderwagon.limbs30', F255.limbs30],
+  ['pallas.limbs30', PALLAS_FIELD.limbs30],
+  ['vesta.limbs30', VESTA_FIELD.limbs30],
 ];
 const TWO64 = 1n << 64n;
 

@@ -45,90 +45,69 @@ export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8
  *   isComplex?: boolean }} Field
  */
 
+const SMALL_381 = limbs({ w: 30, n: 13, word: 4, bytes: 52 });
+const SMALL_256 = limbs({ w: 29, n: 9, word: 4, bytes: 36 });
+const SMALL_FMA = limbs({ w: 30, n: 9, word: 4, bytes: 36 });
+
 /**
- * Numbers below 2p, in Montgomery's form.
+ * Numbers below 2p, in Montgomery's form, with R of the size of all digits.
  * @param {string} name
  * @param {bigint} p
- * @param {{ R: bigint, layout: Layout, slot: number, bytes: Layout, reversed: Layout,
- *   small: Layout }} form
- * @param {Partial<Field>} [more]
+ * @param {boolean} isWide
+ * @param {{ R?: bigint, most?: bigint }} others
  * @returns {Field}
  */
-const unsigned = (name, p, form, more) => ({
-  ...{
-    name,
-    p,
-    most: 2n * p - 1n,
-    w: 0,
-    n: 0,
-    extension: pair(form.layout, form.slot),
-    ...form,
-    ...more,
-  },
-});
-
-const small381 = limbs({ w: 30, n: 13, word: 4, bytes: 52 });
-const small256 = limbs({ w: 29, n: 9, word: 4, bytes: 36 });
-const l381 = {
-  ...{ R: 2n ** 390n, slot: 64, layout: small381, small: small381 },
-  bytes: bytes(6),
-  reversed: bigEndian(4),
-};
-const l256 = {
-  ...{ R: 2n ** 261n, slot: 48, layout: small256, small: small256 },
-  bytes: bytes(4),
-  reversed: bigEndian(4),
-};
-const w381 = {
-  ...{ R: 2n ** 384n, slot: 64, layout: limbs({ w: 64, n: 6, word: 8, bytes: 48 }) },
-  ...{ bytes: bytes(6), small: small381, reversed: bigEndian(4) },
-};
-const w256 = {
-  ...{ R: 2n ** 256n, slot: 48, layout: limbs({ w: 64, n: 4, word: 8, bytes: 32 }) },
-  ...{ bytes: bytes(4), small: small256, reversed: bigEndian(4) },
-};
-
-export const LIMBS30 = {
-  381: unsigned('limbs30 381', P381, l381),
-  254: unsigned('limbs30 254', P254, l256),
-  r254: unsigned('limbs30 r254', R254, l256),
-  255: unsigned('limbs30 255', P255, l256),
-  pallas: unsigned('limbs30 Pallas', PALLAS, l256),
-  vesta: unsigned('limbs30 Vesta', VESTA, l256),
-  256: unsigned('limbs30 256', P256, l256, { R: 1n }),
-  n256: unsigned('limbs30 n256', N256, l256),
-};
-export const WIDE64 = {
-  381: unsigned('wide64 381', P381, w381),
-  254: unsigned('wide64 254', P254, w256),
-  255: unsigned('wide64 255', P255, w256, { most: P255 + (P255 >> 4n) - 1n }),
-  pallas: unsigned('wide64 Pallas', PALLAS, w256),
-  vesta: unsigned('wide64 Vesta', VESTA, w256),
-  256: unsigned('wide64 256', P256, w256, { R: 1n, most: 2n ** 256n - 1n }),
-};
+function unsigned(name, p, isWide, { R, most = 2n * p - 1n }) {
+  const isLong = p >> 256n > 0n;
+  const [small, slot, words] = isLong ? [SMALL_381, 64, 6] : [SMALL_256, 48, 4];
+  const layout = isWide ? bytes(words) : small;
+  const bits = BigInt(isWide ? 64 * words : isLong ? 30 * 13 : 29 * 9);
+  return {
+    ...{ name, p, R: R ?? 2n ** bits, most, w: 0, n: 0, small },
+    ...{ layout, slot, extension: pair(layout, slot), bytes: bytes(words), reversed: bigEndian(4) },
+  };
+}
 
 /**
- * Two elements side by side, a lane each; or the two coefficients of one.
- * @param {string} name @param {bigint} p @param {number} w @param {number} n @param {bigint} [R]
+ * n signed digits of w bits: two elements side by side, a lane each; or both coefficients of one.
+ * @param {string} name which begins with w×n @param {bigint} p @param {bigint} [R]
  * @returns {Field}
  */
-const signed = (name, p, w, n, R = 2n ** BigInt(w * n)) => ({
-  ...{ name: `fma ${name}`, p, R, w, n, most: 0n, slot: 16 * n },
-  bytes: bytes(p >> 256n ? 6 : 4),
-  reversed: bigEndian(4),
-  small: p >> 256n ? small381 : limbs({ w: 30, n: 9, word: 4, bytes: 36 }),
-  layout: signedDigits({ w, n, stride: 16, lanes: 2 }),
-  extension: signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' }),
+function fma(name, p, R) {
+  const [w, n] = name.split(/[× ]/).map(Number);
+  const isLong = p >> 256n > 0n;
+  return {
+    ...{ name: `fma ${name}`, p, R: R ?? 2n ** BigInt(w * n), w, n, most: 0n, slot: 16 * n },
+    ...{ bytes: bytes(isLong ? 6 : 4), reversed: bigEndian(4) },
+    small: isLong ? SMALL_381 : SMALL_FMA,
+    layout: signedDigits({ w, n, stride: 16, lanes: 2 }),
+    extension: signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' }),
+  };
+}
+
+/**
+ * The fields of kernels. `wide`: the largest number of wide64, if it is not 2p − 1.
+ * @param {string} name
+ * @param {bigint} p
+ * @param {string} digits of fma
+ * @param {{ R?: bigint, wide?: bigint }} [more]
+ */
+const fields = (name, p, digits, more = {}) => ({
+  limbs30: unsigned(`limbs30 ${name}`, p, false, { R: more.R }),
+  wide64: unsigned(`wide64 ${name}`, p, true, { most: more.wide, R: more.R }),
+  fma: fma(digits, p, more.R),
 });
 
-export const FMA = {
-  381: signed('51×8', P381, 51, 8),
-  '381 short': signed('49×8', P381, 49, 8),
-  254: signed('52×5', P254, 52, 5),
-  '254 short': signed('48×6', P254, 48, 6),
-  r254: signed('52×5', R254, 52, 5),
-  255: signed('52×5', P255, 52, 5),
-  pallas: signed('52×5 Pallas', PALLAS, 52, 5),
-  vesta: signed('52×5 Vesta', VESTA, 52, 5),
-  256: signed('52×5 fold', P256, 52, 5, 1n),
-};
+export const F381 = fields('381', P381, '49×8');
+export const F254 = fields('254', P254, '48×6');
+export const F255 = fields('255', P255, '52×5', { wide: P255 + (P255 >> 4n) - 1n });
+export const F256 = fields('256', P256, '52×5 fold', { R: 1n, wide: 2n ** 256n - 1n });
+export const PALLAS_FIELD = fields('Pallas', PALLAS, '52×5 Pallas');
+export const VESTA_FIELD = fields('Vesta', VESTA, '52×5 Vesta');
+export const R254_FIELD = fields('r254', R254, '52×5');
+export const N256_FIELD = fields('n256', N256, '52×5');
+/** Where products in Fp² are not of coefficients in lanes. */
+export const F381_LONG = { ...F381, fma: fma('51×8', P381) };
+export const F254_LONG = { ...F254, fma: fma('52×5', P254) };
+/** Where lanes are coefficients in Fp², always. */
+export const F381_COMPLEX = { ...F381, fma: { ...F381.fma, isComplex: true } };

@@ -1,9 +1,9 @@
 /** Claims as text: what each part of the notation says, and that nothing is read over. */
 import { describe, expect, it } from 'vitest';
-import { LIMBS30 } from '../../proof/claims/fields.js';
+import { F381 } from '../../proof/claims/fields.js';
 import { byName, casesIn, claimsIn, reader, readerOfAll } from '../../proof/claims/notation.js';
 
-const field = LIMBS30[381];
+const field = F381.limbs30;
 const range = { least: 0n, most: 9n };
 const { layout } = field;
 const vocabulary = {
