@@ -75,7 +75,12 @@ export function proveFunctions(read) {
     return { ...claim, inputs: claim.inputs.map(at), outputs: claim.outputs.map(at) };
   };
   /** @param {number} i */
-  const claimsAbout = (i) => claims(names[i], lookupOf(read)).map((claim) => locate(claim, i));
+  const claimsAbout = (i) =>
+    claims(names[i], lookupOf(read)).map((claim) => {
+      const unsaid = claim.cases ? undefined : claim.outputs.find(({ formula }) => !formula);
+      if (unsaid) throw new Error(`${names[i]}: nothing is said of ${unsaid.name}`);
+      return locate(claim, i);
+    });
   /** @param {number} i */
   const proveOne = (i) => {
     const known = done.get(i);

@@ -48,7 +48,7 @@ const STEPS = `
     in .1: X, C
     out x: X = X, Y = E*(D - X) - 2*C
     out x+2row: Y = E*(D - X) - 2*C, k = Z^2
-    flags out x is stale at x+3row unless x is infinite
+    flags out x is stale at x+3row
     else: !x is stale
   add_h_zzz(x, q)
     in x: X, Y
@@ -84,7 +84,7 @@ const STEPS = `
     in add_r_hh.2+1lane: G ~H equals H
     out x: X = R^2 - H*d - 2*X*d, Y = R*(X*d - R^2 + H*d + 2*X*d) - Y*H*d
     out x+1row: Y = R*(X*d - R^2 + H*d + 2*X*d) - Y*H*d, Z = Z*H
-    flags out x is stale at x+3row unless x is infinite
+    flags out x is stale at x+3row
     else: x is stale`;
 
 /** A step's title, and its one case, are its formulas. @param {Claim} claim @returns {Claim} */
@@ -129,7 +129,7 @@ const POINTS = `
     in x: X, Y
     in x+1row: u, Z
     ${resultOf('x', 'W')}
-    flags out x is stale at x+3row unless x is infinite
+    flags out x is stale at x+3row
     else: ${DOUBLE}; u3 = ?; v3 = ?; zz3 = (2*Y*Z)^2; !x is stale
   jacobian_double(z, x) z = 2x
     ${pointOf('x')}

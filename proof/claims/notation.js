@@ -367,16 +367,29 @@ export function claimsIn(claim, text, change = (one) => one) {
       .map((one) => change(claim(one)));
 }
 
-/** No case may name what is no output or flag. @param {Claim} claim @param {Case[]} cases */
-function checkNames({ name, outputs, flags = [] }, cases) {
-  for (const one of cases) {
-    const unknownOf = (
-      /** @type {readonly { name: string }[]} */ places,
-      /** @type {string[]} */ used,
-    ) => used.find((used) => !places.some((place) => place.name === used));
-    const unknown =
-      unknownOf(outputs, [...(one.outputs?.keys() ?? [])]) ??
-      unknownOf(flags, [...(one.flags?.keys() ?? [])]);
-    if (unknown !== undefined) throw new Error(`${name}: ${unknown} is no output`);
+/**
+ * No case may name what is no output, and nothing what is no flag.
+ * @param {Claim} claim @param {Case[]} cases
+ */
+function checkNames({ name, inputs, outputs, flags = [], references = [] }, cases) {
+  const known = new Set([
+    ...flags.flatMap(({ name, values }) => values?.map((one) => `${name} is ${one}`) ?? [name]),
+    ...references.map((param) => `${param} is negative`),
+  ]);
+  /** @param {Iterable<string>} used @param {ReadonlySet<string>} among */
+  const check = (used, among) => {
+    const unknown = [...used].find((one) => !among.has(one));
+    if (unknown !== undefined) throw new Error(`${name}: ${unknown} is no output or flag`);
+  };
+  for (const { unless = [], only = [] } of [...inputs, ...outputs, ...flags])
+    check([unless, only].flat(), known);
+  for (const { when, outputs: formulas, flags: values } of cases) {
+    const asFlags = when.filter((one) => !FORMULA.test(one)).map((one) => one.replace('!', ''));
+    check(asFlags, known);
+    check(formulas?.keys() ?? [], new Set(outputs.map((one) => one.name)));
+    check(values?.keys() ?? [], new Set(flags.map((one) => one.name)));
   }
 }
+
+/** Conditions that name no flag. */
+const FORMULA = /( = 0| is odd| is larger| < p| are blank)$|^goes on$/;

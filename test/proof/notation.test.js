@@ -17,7 +17,7 @@ describe('claims as text', () => {
     const one = claim(`add(p, ±q, s?mask, kind = -2) p = p ± q
       disjoint scratch elements
       in p: X, Y unless p is infinite
-      in q+2: x, y ~wide, z unless q is infinite | none
+      in q+2: x, y ~wide, z unless none | p is infinite
       in k
       out p+8b: x3 = X + x, y3
       flags p is infinite, out the sum is infinite at p+4b values 0 1 2, none at q bytes 1
@@ -33,7 +33,7 @@ describe('claims as text', () => {
       inputs: [
         { name: 'X', param: 'p', offset: 0, unless: 'p is infinite' },
         { name: 'Y', param: 'p', offset: 64, unless: 'p is infinite' },
-        { name: 'x', param: 'q', offset: 128, unless: ['q is infinite', 'none'] },
+        { name: 'x', param: 'q', offset: 128, unless: ['none', 'p is infinite'] },
         { name: 'y', param: 'q', offset: 192 },
         { name: 'z', param: 'q', offset: 320 },
         { name: 'k' },
@@ -220,6 +220,8 @@ describe('claims as text', () => {
       'f(x)\n disjunct',
       'f(x)\n out x: z\n if x = 0: y = x',
       'f(x)\n out x: z\n else: x is infinite',
+      'f(x)\n in x: y unless x is infinite',
+      'f(x)\n out x: z\n if x is infinite: z = x',
       'f(x)\n flags x is infinite at x+2parsecs',
       'f(x)\n in x+two: y',
       'f(x)\n let x^2',
