@@ -166,10 +166,12 @@ function applyOften(machine, proof, operands, returns) {
  * To each element of lists, whose number is constant, and which do not overlap.
  * @param {Machine} machine @param {Proof} proof @param {List} list @param {Operand[]} operands
  */
-function applyToEach(machine, proof, { strides, count }, operands) {
+function applyToEach(machine, proof, { strides, count, isNonEmpty }, operands) {
   const { params } = proof.claim;
   const times = constantOf(operands[params.indexOf(count)]);
-  if (times === null || times < 0n || times > 64n) throw new Refused('a list of unknown length');
+  if (times === null || times < (isNonEmpty ? 1n : 0n) || times > 64n)
+    throw new Refused('a list of unknown length');
+  if ([...strides.values()].some((stride) => stride < 0n)) throw new Refused('a list backward');
   const spans = [...strides].map(([param, stride]) => {
     const { region, at } = machine.locate(/** @type {I32} */ (operands[params.indexOf(param)]), 0);
     return { region, at, end: at + Number(stride * times) };

@@ -252,6 +252,14 @@ function beginWith(machine, claim, carried, elements) {
   }
   for (const flag of flags) {
     const location = { region: memory.named(flag.param), at: flag.offset };
+    const [value, ...others] = flag.values ?? [];
+    const next = BigInt(flag.offset) + (claim.list?.strides.get(flag.param) ?? 0n);
+    const left = claim.flags?.find(
+      ({ isOutput, param, offset }) => isOutput && param === flag.param && BigInt(offset) === next,
+    );
+    const isLeft = claim.cases?.every((one) => one.flags?.get(left?.name ?? '') === value);
+    if (others.length > 0 || !left || !isLeft)
+      throw new Error(`${claim.name}: ${flag.name} is not left for the next element`);
     if (!flag.values?.includes(flagAt(machine, flag, location) ?? -1n))
       throw new Refused(`${flag.name} does not begin with ${flag.values}`);
   }

@@ -39,6 +39,7 @@ import { Refused } from './refused.js';
  * @returns {Proof}
  */
 export function proveStages(module, index, claim, proven) {
+  if (!claim.isDisjoint) throw new Error(`${claim.name}: its lists might be the same`);
   const one = module.functions[index - module.imports.length];
   const { results, impossible } = allPaths((path) => {
     const found = stagesOf(module, index, claim, proven, path);
