@@ -23,7 +23,7 @@ export function within(p, thousandths, digit = 1n, isStored = false) {
 }
 
 /** @param {Field} field */
-export function digitRanges({ p, w }) {
+export function digitRanges({ p, w, isComplex }) {
   // A digit of 52 bits has no room for sums: two numbers are subtracted, not their sum.
   const isFull = w === 52;
   // Where Fp² has its coefficients in lanes, a product takes what is stored.
@@ -33,7 +33,7 @@ export function digitRanges({ p, w }) {
     // As a carry leaves digits, which no negative of them need be.
     carried: { ...within(p, 510n), isBelow: true },
     product: within(p, 920n),
-    normalised: within(p, 1100n, 1n, isShort),
+    normalised: within(p, 1100n, 1n, isComplex),
     factor: within(p, 1100n, 1n, isShort),
     difference: within(p, 2200n, 2n),
     twice: within(p, 1020n, 2n),
