@@ -6,6 +6,7 @@ import { columnClaims } from './columns.js';
 import { complexClaims, digitClaims } from './digits.js';
 import { CURVES, MODEL, PAIRINGS } from './curves.js';
 import { edwardsClaims } from './edwards.js';
+import { edwardsRowClaims } from './edwards-rows.js';
 import {
   F254,
   F254_LONG,
@@ -135,6 +136,7 @@ function onDigits(field, { points, pairing }) {
     encodedPointClaims(field, points),
     curveListClaims(field, points),
     ...(points.isExtension ? [columnClaims(field), rootClaims(field)] : [jacobianRowClaims(field)]),
+    ...(points === CURVES.banderwagon ? [edwardsRowClaims(field, points)] : []),
   ];
 }
 

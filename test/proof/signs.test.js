@@ -19,7 +19,7 @@ describe('signs of roots', () => {
     // Word by word, from the last one that is not that of (p − 1)/2.
     ['bn254-g1.fma', 16],
     ['banderwagon.fma', 16],
-    ['bn254-g2.fma', 56],
+    ['bn254-g2.fma', 64],
   ])('of %s are proven', (module, paths) => {
     expect(attempt(module, 'root_sign').paths).toBe(paths);
   });
