@@ -11,7 +11,7 @@ import { valuesOf } from './values.js';
 /**
  * @import { Claim, Place } from './claims/claim.js'
  * @import { Field } from './claims/fields.js'
- * @import { Layout } from './claims/layouts.js'
+ * @import { Layout } from './layouts.js'
  * @import { Element, Elements } from './elements.js'
  * @import { Machine } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'

@@ -1,5 +1,5 @@
 /** Elements in memory of which only the value is known, and not the digits. */
-import { FULL_DIGIT } from './claims/layouts.js';
+import { FULL_DIGIT } from './layouts.js';
 import { coordinateAt } from './coordinates.js';
 import { bestBounds } from './domain/bounds.js';
 import { FieldPolynomial, inverse } from './domain/field-polynomial.js';
@@ -9,7 +9,7 @@ import { Refused } from './refused.js';
 /**
  * @import { Place } from './claims/claim.js'
  * @import { Field } from './claims/fields.js'
- * @import { Layout, Range } from './claims/layouts.js'
+ * @import { Layout, Range } from './layouts.js'
  * @import { Machine } from './machine/machine.js'
  * @import { Opaque, Region } from './machine/memory.js'
  */

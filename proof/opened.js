@@ -3,7 +3,7 @@
  * unknown numbers, of which is known what element they make. And back: digits that make a number
  * which is a polynomial in such elements are an element again, of that value.
  */
-import { FULL_DIGIT, digitBounds, signedDigits } from './claims/layouts.js';
+import { FULL_DIGIT, digitBounds, signedDigits } from './layouts.js';
 import { bounds } from './domain/bounds.js';
 import { Lane } from './domain/double.js';
 import { FieldPolynomial, inverse } from './domain/field-polynomial.js';

@@ -26,7 +26,7 @@ import { proveZeroTest } from './zero-test.js';
 /**
  * @import { Claim } from './claims/claim.js'
  * @import { Field } from './claims/fields.js'
- * @import { Range } from './claims/layouts.js'
+ * @import { Range } from './layouts.js'
  * @import { Run } from './inputs.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
  * @import { Module } from './wasm/decode.js'

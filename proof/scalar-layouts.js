@@ -3,7 +3,7 @@
  * claims (claims/scalars.js) these are `k` of 32 bytes, Σ λ^j·k_j of parts that are words and a
  * sign word each, in two's complement, and Σ d_j·2^(cj) of digits that are words.
  */
-import { bytes } from './claims/layouts.js';
+import { bytes } from './layouts.js';
 import { Polynomial } from './domain/polynomial.js';
 import { shortVectors, wholeParts } from './lattice.js';
 import { Refused } from './refused.js';
@@ -11,7 +11,7 @@ import { Refused } from './refused.js';
 /**
  * @import { Splitting } from './claims/scalars.js'
  * @import { Value } from './domain/value.js'
- * @import { Layout } from './claims/layouts.js'
+ * @import { Layout } from './layouts.js'
  * @import { Region } from './machine/memory.js'
  */
 

@@ -4,7 +4,7 @@ import { Quadratic, evaluate } from './formula.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
- * @import { Layout } from './claims/layouts.js'
+ * @import { Layout } from './layouts.js'
  */
 
 /** @type {[string, bigint[]][]} */

@@ -9,7 +9,7 @@
  */
 import { inverse } from '../domain/field-polynomial.js';
 import { digitRanges } from './digits.js';
-import { shapes } from './layouts.js';
+import { shapes } from '../layouts.js';
 import { claimsIn, reader, typesOf } from './notation.js';
 
 /**

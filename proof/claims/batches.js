@@ -12,7 +12,7 @@
 import { inverse } from '../domain/field-polynomial.js';
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
-import { shapes } from './layouts.js';
+import { shapes } from '../layouts.js';
 import { casesIn, claimsIn, reader, typesOf } from './notation.js';
 import { joined, productOf } from './pairs.js';
 import { pointLayout } from './points.js';

@@ -5,12 +5,12 @@
  * subgroup, the powers by (p⁶ − 1)(p² + 1), x^q6 is 1/x.
  */
 import { upTo } from './claim.js';
-import { whole } from './layouts.js';
+import { whole } from '../layouts.js';
 
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout } from './layouts.js'
+ * @import { Layout } from '../layouts.js'
  * @import { Claims } from './modules.js'
  */
 

@@ -10,7 +10,7 @@ import { digitRanges } from './digits.js';
 import { P381 } from './fields.js';
 import { MAPS } from './isogenies.js';
 import { byName, readerOfAll } from './notation.js';
-import { shapes } from './layouts.js';
+import { shapes } from '../layouts.js';
 import { pointLayout } from './points.js';
 import { power } from './tower.js';
 

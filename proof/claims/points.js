@@ -5,13 +5,13 @@
  */
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
-import { shapes, whole } from './layouts.js';
+import { shapes, whole } from '../layouts.js';
 import { claimsIn, reader, typesOf } from './notation.js';
 
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout } from './layouts.js'
+ * @import { Layout } from '../layouts.js'
  * @import { Claims } from './modules.js'
  *
  * The curve's a, of 0; coordinates in Fp²; `twice` as much for Z, where sums of squares are cheaper

@@ -5,7 +5,7 @@
 import { upTo } from './claim.js';
 import { digitRanges, within } from './digits.js';
 import { P381 } from './fields.js';
-import { pair, shapes } from './layouts.js';
+import { pair, shapes } from '../layouts.js';
 import { byName, readerOfAll } from './notation.js';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { digitRanges } from './digits.js';
 import { rootExponents } from './integers.js';
-import { shapes } from './layouts.js';
+import { shapes } from '../layouts.js';
 import { reader } from './notation.js';
 
 /**

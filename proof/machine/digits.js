@@ -3,7 +3,7 @@
  * reads it: an unknown number. An element that is 0 modulo p is one of the multiples of p in its
  * range, so if the digit is the lowest of none of these, the element is not 0.
  */
-import { FULL_DIGIT, digitBounds } from '../claims/layouts.js';
+import { FULL_DIGIT, digitBounds } from '../layouts.js';
 import { openedOf } from '../opened.js';
 import { Contradiction, Refused } from '../refused.js';
 

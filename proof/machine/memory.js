@@ -9,7 +9,7 @@ import { Value } from '../domain/value.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Layout } from '../claims/layouts.js'
+ * @import { Layout } from '../layouts.js'
  * @import { Domain } from '../domain/domain.js'
  * @import { Data } from '../wasm/decode.js'
  * @import { I32 } from './machine.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proveFunctions } from '../../proof/check-module.js';
-import { signedDigits } from '../../proof/claims/layouts.js';
+import { signedDigits } from '../../proof/layouts.js';
 import { Lane } from '../../proof/domain/double.js';
 import { Domain } from '../../proof/domain/domain.js';
 import { FieldPolynomial } from '../../proof/domain/field-polynomial.js';

@@ -1,19 +1,22 @@
 /**
  * How a field element stands in memory. An element is the number that its digits make, divided by
- * the field's R, modulo p (R is 1 where the kernel does not use Montgomery's form).
+ * the field's R, modulo p (R is 1 where the kernel does not use Montgomery's form). Which layout,
+ * with how many digits of how many bits, is claimed (claims/fields.js), and what that means is said
+ * at each function here; that its code places and reads such numbers is the checker's (A7), as the
+ * value of a formula is. The tests have code of their own for that (test/proof/concrete.js).
  */
-import { Lane } from '../domain/double.js';
-import { smaller } from '../domain/integers.js';
-import { Polynomial } from '../domain/polynomial.js';
-import { Refused } from '../refused.js';
+import { Lane } from './domain/double.js';
+import { smaller } from './domain/integers.js';
+import { Polynomial } from './domain/polynomial.js';
+import { Refused } from './refused.js';
 
 /**
- * @import { Domain } from '../domain/domain.js'
- * @import { Value } from '../domain/value.js'
- * @import { Machine } from '../machine/machine.js'
+ * @import { Domain } from './domain/domain.js'
+ * @import { Value } from './domain/value.js'
+ * @import { Machine } from './machine/machine.js'
  * @import { Place } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Region } from '../machine/memory.js'
+ * @import { Region } from './machine/memory.js'
  */
 
 /**
