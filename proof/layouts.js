@@ -14,8 +14,8 @@ import { Refused } from './refused.js';
  * @import { Domain } from './domain/domain.js'
  * @import { Value } from './domain/value.js'
  * @import { Machine } from './machine/machine.js'
- * @import { Place } from './claim.js'
- * @import { Field } from './fields.js'
+ * @import { Place } from './claims/claim.js'
+ * @import { Field } from './claims/fields.js'
  * @import { Region } from './machine/memory.js'
  */
 
