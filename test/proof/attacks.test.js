@@ -270,38 +270,35 @@ describe('what is done again and again', () => {
 
 describe('what has memory fetched in advance', () => {
   const name = 'batch_add_forward';
-  it.each(['pallas.limbs30', 'pallas.wide64', 'pallas.fma'])(
-    'ends, and stays inside: %s',
-    (kernel) => {
-      const { one } = functionNamed(kernel, name);
-      const loop = one.code.findIndex(({ op }) => op === 'loop');
-      const within = one.code.findIndex(({ op }, i) => op === 'loop' && i > loop);
-      const start = one.code.findLastIndex(
-        ({ op, end }, i) => op === 'if' && i < within && end > within,
-      );
-      const { end: last } = one.code[start];
-      // The local of an entry; its step, of which a multiple comes before.
-      const { index: entry } = one.code[start + 4];
-      const others = (at) => {
-        const { op, index, value, offset } = one.code[at];
-        if (op.startsWith('local.') && index === entry) return { index: 1 };
-        if (op === 'i32.load') return { offset: offset + 400 };
-        if (op === 'i32.mul') return { op: 'i32.add' };
-        if (op === 'i32.lt_u') return { op: 'i32.le_u' };
-        return op === 'i32.const' && value === 12n && at > within ? { value: 0n } : null;
-      };
-      expect(attempt(kernel, name).paths).toBeGreaterThan(0);
-      let count = 0;
-      for (let at = start + 3; at < last - 3; at++) {
-        const change = others(at);
-        if (!change) continue;
-        const code = (all) => all.map((any, i) => (i === at ? { ...any, ...change } : any));
-        expect(() => attempt(kernel, name, { code }), `${at}`).toThrow(Refused);
-        count++;
-      }
-      expect(count).toBeGreaterThan(10);
-    },
-  );
+  it.each(['pallas.limbs30', 'pallas.wide64'])('ends, and stays inside: %s', (kernel) => {
+    const { one } = functionNamed(kernel, name);
+    const loop = one.code.findIndex(({ op }) => op === 'loop');
+    const within = one.code.findIndex(({ op }, i) => op === 'loop' && i > loop);
+    const start = one.code.findLastIndex(
+      ({ op, end }, i) => op === 'if' && i < within && end > within,
+    );
+    const { end: last } = one.code[start];
+    // The local of an entry; its step, of which a multiple comes before.
+    const { index: entry } = one.code[start + 4];
+    const others = (at) => {
+      const { op, index, value, offset } = one.code[at];
+      if (op.startsWith('local.') && index === entry) return { index: 1 };
+      if (op === 'i32.load') return { offset: offset + 400 };
+      if (op === 'i32.mul') return { op: 'i32.add' };
+      if (op === 'i32.lt_u') return { op: 'i32.le_u' };
+      return op === 'i32.const' && value === 12n && at > within ? { value: 0n } : null;
+    };
+    expect(attempt(kernel, name).paths).toBeGreaterThan(0);
+    let count = 0;
+    for (let at = start + 3; at < last - 3; at++) {
+      const change = others(at);
+      if (!change) continue;
+      const code = (all) => all.map((any, i) => (i === at ? { ...any, ...change } : any));
+      expect(() => attempt(kernel, name, { code }), `${at}`).toThrow(Refused);
+      count++;
+    }
+    expect(count).toBeGreaterThan(10);
+  });
 });
 
 it('what is exported is the function whose claim says so', () => {
