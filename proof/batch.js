@@ -10,6 +10,7 @@ import { Domain } from './domain/domain.js';
 import { isWithin } from './elements.js';
 import { begin } from './inputs.js';
 import { mostElements } from './loops.js';
+import { areSame, constantOf } from './operands.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
@@ -105,9 +106,9 @@ function compose(claim, calls, proven, { operands: [list, count, work], extent }
   const first = placeOf(backward.inputs, `prefix${lanes[0]}`).offset ?? 0;
   const end = { ...work, value: extent.rows.times(stride).plus(BigInt(first)) };
   const isMatch =
-    areSame(begun.operands, [list, count, work]) &&
-    areSame(last.operands.slice(0, 4), [list, count, work, result]) &&
-    areSame([argument], [/** @type {Operand} */ (end)]) &&
+    areAllSame(begun.operands, [list, count, work]) &&
+    areAllSame(last.operands.slice(0, 4), [list, count, work, result]) &&
+    areAllSame([argument], [/** @type {Operand} */ (end)]) &&
     keptText(backward) === keptText(claim);
   if (!isMatch) throw new Refused('calls of other operands');
   // The inverse is in the module's memory, but not where the loop computes.
@@ -161,7 +162,7 @@ function checkAgain({ pointers = [] }, { list }, { result, count }, { operands }
   const isEntry = list?.keeps?.words.every(({ name }, i) =>
     pointers.some((one) => one.name === name && one.offset === 4 * i),
   );
-  if (!isEntry || !areSame(operands, [result, count, work]))
+  if (!isEntry || !areAllSame(operands, [result, count, work]))
     throw new Refused('what is kept is another batch');
 }
 
@@ -175,20 +176,8 @@ function placeOf(places, name) {
   return found;
 }
 
-/** @param {Operand | undefined} operand */
-const constantOf = (operand) => (operand?.type === 'i32' ? operand.value.constant() : null);
-
 /** @param {(Operand | undefined)[]} found @param {Operand[]} wanted */
-const areSame = (found, wanted) =>
-  wanted.every((one, i) => {
-    const other = found[i];
-    return (
-      one.type === 'i32' &&
-      other?.type === 'i32' &&
-      one.region === other.region &&
-      one.value.polynomial.equals(other.value.polynomial)
-    );
-  });
+const areAllSame = (found, wanted) => wanted.every((one, i) => areSame(one, found[i]));
 
 /** Backward reads what forward has left, and the same points. @param {Claim} f @param {Claim} b */
 function checkPlaces(f, b) {

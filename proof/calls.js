@@ -3,11 +3,12 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
-import { conditionOf, fieldOf } from './coordinates.js';
+import { conditionOf, fieldOf, nonZeroOf } from './coordinates.js';
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
 import { bytesOfFlag, flagAt, holdsOf, isNaNAt, setFlag, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
+import { constantOf } from './operands.js';
 import { Refused } from './refused.js';
 import { areSteps, countOf, nextOperands } from './repeats.js';
 import { signIn, signsOf } from './signs.js';
@@ -189,11 +190,6 @@ function applyToEach(machine, proof, { strides, count, isNonEmpty }, operands) {
   return [];
 }
 
-/** @param {Operand} operand */
-function constantOf(operand) {
-  return operand.type === 'i32' && operand.region === null ? operand.value.constant() : null;
-}
-
 /**
  * @param {Machine} machine
  * @param {Pick<Proof, 'claim' | 'scratch'>} proof
@@ -284,20 +280,6 @@ export function apply(machine, { claim, scratch }, operands, returns = false) {
       : machine.domain.constant(one.result);
   return [{ type: 'i32', region: null, value }];
 }
-
-/**
- * Values that are not 0, of the elements that are there.
- * @param {Claim} claim @param {Elements} elements @returns {[string, FieldPolynomial[]][]}
- */
-export const nonZeroOf = (claim, elements) =>
-  (claim.nonZero ?? [])
-    .filter((formula) => {
-      const names = [...formula.matchAll(/[A-Za-z]\w*/g)].map(([one]) =>
-        one.replace(/(Re|Im)$/, ''),
-      );
-      return claim.inputs.every(({ name }) => !names.includes(name) || elements.has(name));
-    })
-    .map((formula) => [formula, conditionOf(formula, elements, claim)]);
 
 /** @param {Claim} claim @returns {readonly Case[]} */
 function casesOf({ cases, isZero, outputs, result }) {

@@ -106,3 +106,17 @@ export function conditionOf(formula, elements, claim) {
   const { field } = layout.coordinates;
   return valuesOf(formula, place.layout, coordinates, { ...claim, field });
 }
+
+/**
+ * Values that are not 0, of the elements that are there.
+ * @param {Claim} claim @param {Elements} elements @returns {[string, FieldPolynomial[]][]}
+ */
+export const nonZeroOf = (claim, elements) =>
+  (claim.nonZero ?? [])
+    .filter((formula) => {
+      const names = [...formula.matchAll(/[A-Za-z]\w*/g)].map(([one]) =>
+        one.replace(/(Re|Im)$/, ''),
+      );
+      return claim.inputs.every(({ name }) => !names.includes(name) || elements.has(name));
+    })
+    .map((formula) => [formula, conditionOf(formula, elements, claim)]);

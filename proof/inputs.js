@@ -1,6 +1,7 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './domain/field-polynomial.js';
-import { constantIn, nonZeroOf, sizesOf } from './calls.js';
+import { constantIn, sizesOf } from './calls.js';
+import { nonZeroOf } from './coordinates.js';
 import { Polynomial } from './domain/polynomial.js';
 import { partsOf, placeElement, unknowns } from './elements.js';
 import { bytesOfFlag, contentOf, holdsOf, setFlag } from './flags.js';
@@ -141,33 +142,31 @@ export function begin(module, given, domain, same, callRule = null) {
     const unknown = values.filter((value) => value.isZero() !== true);
     machine.tests.push({ values: unknown, isZero: false });
   }
-  const operands = claim.params.map((param) => {
-    const form = claim.signs?.get(param);
-    if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
-    if (countOf(claim) === param) return endOf(claim, extent, regionOf);
-    if (areSteps(claim, param))
-      return /** @type {Operand} */ ({
-        ...{ type: 'i32', region: null, value: domain.input(0n, 1n << 31n) },
-      });
-    // From the last element, which is the first one that is treated, to the begin of the list.
-    const stride = claim.list?.strides.get(param) ?? 0n;
-    const { of, behind = [] } = claim.list ?? {};
-    if (behind.includes(param))
-      return /** @type {Operand} */ ({
-        ...{ type: 'i32', region: regionOf(param), value: domain.constant(-stride) },
-      });
-    if (stride < 0n && !of)
-      return /** @type {Operand} */ ({
-        type: 'i32',
-        region: regionOf(param),
-        value: extent.rows.plus(-1n).times(stride),
-      });
-    const value = domain.constant(
-      claim.numbers?.get(param) ?? words.get(`${param} is negative`) ?? 0n,
-    );
-    const region = claim.numbers?.has(param) ? null : regionOf(param);
-    return /** @type {Operand} */ ({ type: 'i32', region, value });
-  });
+  const operands = claim.params.map(
+    /** @returns {Operand} */ (param) => {
+      const form = claim.signs?.get(param);
+      if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
+      if (countOf(claim) === param) return endOf(claim, extent, regionOf);
+      if (areSteps(claim, param))
+        return { type: 'i32', region: null, value: domain.input(0n, 1n << 31n) };
+      // From the last element, which is the first one that is treated, to the begin of the list.
+      const stride = claim.list?.strides.get(param) ?? 0n;
+      const { of, behind = [] } = claim.list ?? {};
+      if (behind.includes(param))
+        return { type: 'i32', region: regionOf(param), value: domain.constant(-stride) };
+      if (stride < 0n && !of)
+        return {
+          type: 'i32',
+          region: regionOf(param),
+          value: extent.rows.plus(-1n).times(stride),
+        };
+      const value = domain.constant(
+        claim.numbers?.get(param) ?? words.get(`${param} is negative`) ?? 0n,
+      );
+      const region = claim.numbers?.has(param) ? null : regionOf(param);
+      return { type: 'i32', region, value };
+    },
+  );
   if (claim.list) machine.loopRule = loopOver(claim, extent, elements);
   if (claim.repeats) machine.loopRule = loopAgain(claim, claim.repeats, operands);
   return { machine, operands, elements, words, locate, signs, extent };

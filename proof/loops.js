@@ -12,6 +12,7 @@ import { placeElement, readElement } from './elements.js';
 import { flagAt } from './flags.js';
 import { keptFrom } from './kept.js';
 import { STATIC } from './machine/memory.js';
+import { areSame, constantOf } from './operands.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 
@@ -69,7 +70,7 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   if (count?.type !== 'i32' || (!of && count.value.refine().low < 1n))
     throw new Refused('there may be no element');
   const end = of ? all.rows.plus(isTested ? 0n : -1n).times(strides.get(of) ?? 0n) : all.count;
-  if (!isSame(count, { type: 'i32', region: of ?? null, value: end }))
+  if (!areSame(count, { type: 'i32', region: of ?? null, value: end }))
     throw new Refused('another count');
   const isBackward = [...strides.values()].some((stride) => stride < 0n);
   const limit = mostElements(claim);
@@ -164,7 +165,7 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
     if (left.plus(isTested ? 0n : -1n).refine().low < 0n)
       throw new Refused('may go on after the last element');
     for (const [k, { head, step }] of counters)
-      if (!isSame(after[k], { ...head, value: movedBy(head.value, step) }))
+      if (!areSame(after[k], { ...head, value: movedBy(head.value, step) }))
         throw new Refused(`local ${k} is not what it was, and ${step}`);
     for (const [k, value] of resets)
       if (constantOf(after[k]) !== value) throw new Refused(`local ${k} is not ${value}`);
@@ -179,10 +180,6 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
 
 /** @param {Value} value @param {bigint | Value} step */
 const movedBy = (value, step) => (typeof step === 'bigint' ? value.plus(step) : value.add(step));
-
-/** @param {Operand | undefined} a @param {I32} b */
-const isSame = (a, b) =>
-  a?.type === 'i32' && a.region === b.region && a.value.polynomial.equals(b.value.polynomial);
 
 /** Whether a place is there in the module's memory. @param {Place} place @param {number} at */
 const isIn = ({ address, layout }, at) =>
@@ -287,10 +284,6 @@ function stepsOf(body) {
   STEPS.set(body[0], steps);
   return steps;
 }
-
-/** @param {Operand} operand */
-const constantOf = (operand) =>
-  operand.type === 'i32' && operand.region === null ? operand.value.constant() : null;
 
 /**
  * The constant that a body gives a local, if it assigns that and nothing else to it.

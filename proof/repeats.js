@@ -6,6 +6,7 @@
  */
 import { isWithin } from './elements.js';
 import { forgetAssigned } from './loops.js';
+import { areSame } from './operands.js';
 import { Refused } from './refused.js';
 
 /**
@@ -73,13 +74,7 @@ export const loopAgain = (claim, repeats, operands) => (machine, body, locals) =
   const check = (after) => {
     if (count.value.plus(-1n).refine().low < 1n) throw new Refused('may go on after the last time');
     next.forEach((wanted, k) => {
-      const local = after[k];
-      const isNext =
-        local.type === 'i32' &&
-        wanted.type === 'i32' &&
-        local.region === wanted.region &&
-        local.value.polynomial.equals(wanted.value.polynomial);
-      if (!isNext) throw new Refused(`local ${k} is not that of the next time`);
+      if (!areSame(after[k], wanted)) throw new Refused(`local ${k} is not that of the next time`);
     });
   };
   return { index: count.value, left: count.value.plus(-1n), check };

@@ -11,6 +11,7 @@ import { Domain } from './domain/domain.js';
 import { shifted } from './halves.js';
 import { begin } from './inputs.js';
 import { UNKNOWN } from './loops.js';
+import { areSame, constantOf } from './operands.js';
 import { checkCase } from './outcome.js';
 import { allPaths } from './paths.js';
 import { located, prove } from './prove.js';
@@ -120,17 +121,6 @@ function stagesOf(module, index, claim, proven, path) {
   const lists = listsOf(claim, stages, run);
   return { stages, lists, steps: run.machine.steps };
 }
-
-/** @param {Operand | undefined} operand */
-const constantOf = (operand) =>
-  operand?.type === 'i32' && !operand.region ? operand.value.constant() : null;
-
-/** @param {Operand | undefined} a @param {Operand | undefined} b */
-const areSame = (a, b) =>
-  a?.type === 'i32' &&
-  b?.type === 'i32' &&
-  a.region === b.region &&
-  a.value.polynomial.equals(b.value.polynomial);
 
 /** Loops outside of all others: where they begin. @param {Instruction[]} code */
 function loopsOf(code) {
