@@ -65,8 +65,8 @@ const ROOTS = new Map([
  */
 export function rowPowerClaims(field) {
   const { layout, slot } = field;
-  const { product, factor } = digitRanges(field);
-  const base = { ...product, digit: factor.digit };
+  const { product, normalised } = digitRanges(field);
+  const base = { ...product, digit: normalised.digit };
   const types = { '': { layout, range: product }, base: { layout, range: base } };
   const claims = readerOfAll({ field, slot, types, more: { on: 'elements' } });
   return (name, lookup) => {
