@@ -2,6 +2,7 @@
  * Polynomials over the field of p elements, in named unknowns with exponents of any size: elements
  * of which the value is known, but not the digits.
  */
+import { Refused } from '../refused.js';
 
 /** The exponents of a monomial such as `x^2 y`. @type {Map<string, Map<string, bigint>>} */
 const EXPONENTS = new Map([['', new Map()]]);
@@ -60,6 +61,9 @@ function mod(c, p) {
   return rest < 0n ? rest + p : rest;
 }
 
+/** All that is proven has less than a tenth of that; what is not may have any number. */
+const MOST_PRODUCTS = 200_000;
+
 /** Immutable; over the integers if p is 0. */
 export class FieldPolynomial {
   /** @param {bigint} p @param {Map<string, bigint>} [terms] coefficients in [1, p) */
@@ -100,6 +104,8 @@ export class FieldPolynomial {
   }
   /** @param {FieldPolynomial} other */
   mul(other) {
+    if (this.terms.size * other.terms.size > MOST_PRODUCTS)
+      throw new Refused('a product of too many terms');
     /** @type {[string, bigint][]} */
     const terms = [];
     for (const [j, c] of this.terms)
