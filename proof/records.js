@@ -68,14 +68,19 @@ function reasonTable(verdicts) {
   return ['| not proven | functions |', '|---|---|', ...rows].join('\n');
 }
 
-/** A row a body; bodies that several modules share have one. @param {Verdict[]} verdicts */
+/**
+ * A row a body; bodies that several modules share have one. `found` is empty where no smaller range
+ * was.
+ * @param {Verdict[]} verdicts
+ */
 function table(verdicts) {
   /** @type {Map<string, Set<string>>} */
   const rows = new Map();
   for (const { module, name, hash, statements } of verdicts.filter(isProven))
     for (const { kernel, claim, title, range, shown } of statements) {
-      const row = [kernel, `\`${name}\``, title || `\`${claim}\``, range, shown, hash.slice(0, 8)];
-      const key = `| ${row.join(' | ')} |`;
+      const smaller = shown === range ? '' : shown;
+      const row = [kernel, `\`${name}\``, title || `\`${claim}\``, range, smaller];
+      const key = `| ${[...row, hash.slice(0, 7)].join(' | ')} |`;
       rows.set(key, (rows.get(key) ?? new Set()).add(module));
     }
   return [

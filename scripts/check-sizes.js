@@ -80,7 +80,7 @@ const LIMITS = {
 };
 
 /** Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it. */
-const ARCHIVE = { bytes: 3_800_000, files: 397 };
+const ARCHIVE = { bytes: 3_750_000, files: 397 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
