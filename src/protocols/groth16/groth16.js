@@ -20,9 +20,15 @@ import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 /** @import { Witness } from './wtns.js' */
 
 /**
+ * `insecure`: takes keys without a contribution to phase 2 of their ceremony, by which anybody can
+ * forge proofs. For tests of circuits alone. Default false.
+ * @typedef {{ insecure?: boolean }} KeyTrust
+ */
+
+/**
  * `check`: whether all points must be in their groups, which takes seconds for those of G2; those
  * of the header always are. Default false: a wrong point gives no proof.
- * @typedef {{ check?: boolean } & TaskOptions} ProvingKeyOptions
+ * @typedef {{ check?: boolean } & KeyTrust & TaskOptions} ProvingKeyOptions
  */
 
 /**
@@ -49,7 +55,7 @@ export class Groth16 {
    * @param {ProvingKeyOptions} [options]
    * @returns {Promise<Groth16ProvingKey>} rejects with an `InputError` that says which section, for
    *   a key of another protocol or curve, what is cut or does not fit, infinity among α, β, γ and
-   *   δ, and a point off its curve; with a `ResourceError` without memory; with `signal.reason` on
+   *   δ, a key without a contribution unless `insecure`, and a point off its curve; with a `ResourceError` without memory; with `signal.reason` on
    *   abort
    * @example
    * const key = await groth16.provingKey(await fetch('circuit_final.zkey'));
@@ -58,8 +64,9 @@ export class Groth16 {
   async provingKey(zkey, options) {
     const curve = this.#curve;
     curve.g1.lifetime.check();
-    const read = readOptions(options, ['check', 'signal', 'onProgress'], 'provingKey');
+    const read = readOptions(options, ['check', 'insecure', 'signal', 'onProgress'], 'provingKey');
     const check = readBoolean(read.check, false, 'check');
+    const insecure = readBoolean(read.insecure, false, 'insecure');
     const task = readTask(read);
     // Starts the downloads of the field's kernels beside that of the prover's code, which asks for
     // them again: a failure is reported there.
@@ -67,21 +74,24 @@ export class Groth16 {
       .then(({ scalarFieldOf }) => scalarFieldOf(curve.g1))
       .catch(() => {});
     const { openProvingKey } = await import('./proving-key.js');
-    return openProvingKey(curve, zkey, { check, task });
+    return openProvingKey(curve, zkey, { check, insecure, task });
   }
 
   /**
    * Reads a verification key, and checks its points: a few milliseconds. It holds no memory that
    * must be freed.
    * @param {string | VerificationKey} json the text of verification_key.json, or what it says
+   * @param {KeyTrust} [options]
    * @returns {Groth16VerifyingKey}
-   * @throws {InputError} no key of Groth16 over this curve, γ or δ at infinity, or a disposed
-   *   instance
+   * @throws {InputError} no key of Groth16 over this curve, γ or δ at infinity, a key without a
+   *   contribution unless `insecure`, or a disposed instance
    * @throws {PointError} a point off its curve or outside of its group
    */
-  verifyingKey(json) {
+  verifyingKey(json, options) {
     this.#curve.g1.lifetime.check();
-    return new Groth16VerifyingKey(this.#curve, readVerifyingKey(json, this.#curve));
+    const read = readOptions(options, ['insecure'], 'verifyingKey');
+    const insecure = readBoolean(read.insecure, false, 'insecure');
+    return new Groth16VerifyingKey(this.#curve, readVerifyingKey(json, this.#curve, insecure));
   }
 
   /**
@@ -89,14 +99,14 @@ export class Groth16 {
    * opens the key once: `provingKey`.
    * @param {FileSource} zkey
    * @param {Witness} wtns
-   * @param {TaskOptions} [options] `signal`, `onProgress`
+   * @param {KeyTrust & TaskOptions} [options] `insecure`, `signal`, `onProgress`
    * @returns {Promise<Proved>} rejects as `provingKey` and `Groth16ProvingKey.prove`
    */
   async prove(zkey, wtns, options) {
-    const { signal, onProgress } = readTask(
-      readOptions(options, ['signal', 'onProgress'], 'prove'),
-    );
-    const key = await this.provingKey(zkey, { signal });
+    const read = readOptions(options, ['insecure', 'signal', 'onProgress'], 'prove');
+    const { signal, onProgress } = readTask(read);
+    const insecure = readBoolean(read.insecure, false, 'insecure');
+    const key = await this.provingKey(zkey, { insecure, signal });
     try {
       return await key.prove(wtns, { signal, onProgress });
     } finally {
@@ -133,14 +143,16 @@ export class Groth16 {
    * @param {CircuitInputs} input
    * @param {FileSource} circuitWasm
    * @param {FileSource} zkey
-   * @param {TaskOptions} [options] `signal`, `onProgress`
+   * @param {KeyTrust & TaskOptions} [options] `insecure`, `signal`, `onProgress`
    * @returns {Promise<Proved>} rejects as `witness` and `prove`
    */
   async fullProve(input, circuitWasm, zkey, options) {
-    const task = readTask(readOptions(options, ['signal', 'onProgress'], 'fullProve'));
+    const read = readOptions(options, ['insecure', 'signal', 'onProgress'], 'fullProve');
+    const insecure = readBoolean(read.insecure, false, 'insecure');
+    const task = readTask(read);
     const wtns = await this.witness(circuitWasm, input, { signal: task.signal });
     try {
-      return await this.prove(zkey, wtns, task);
+      return await this.prove(zkey, wtns, { insecure, ...task });
     } finally {
       wtns.fill(0);
     }

@@ -1,6 +1,7 @@
 /** Points of a key that proofs and verification take one by one: all are checked. */
 import { InputError, PointError } from '../../errors.js';
 import { isZero } from '../../input/bytes.js';
+import { refuseForgeable } from './forgeable.js';
 import { FORMAT, wrongPoint } from './key-points.js';
 import { FIXED_POINTS } from './zkey-header.js';
 
@@ -9,16 +10,26 @@ import { FIXED_POINTS } from './zkey-header.js';
 
 const CHECKED = { curve: true, subgroup: true };
 
+/** The points of G2 by which a key shows that nobody has contributed. */
+const OF_G2 = /** @type {const} */ ([
+  ['β', 'beta2'],
+  ['γ', 'gamma2'],
+  ['δ', 'delta2'],
+]);
+
 /**
  * The points of the header, of their groups and finite: with infinity among them π_C is not
  * blinded, or anybody's proof is valid.
  * @param {Header} header
  * @param {Curve} curve
+ * @param {boolean} insecure whether keys are taken by which anybody can forge
  * @returns {Map<FixedName, Uint8Array>} canonical
  * @throws {InputError}
  */
-export function fixedPointsOf({ points }, { g1, g2 }) {
-  return new Map(
+export function fixedPointsOf({ points }, curve, insecure) {
+  const { g1, g2 } = curve;
+  /** @type {Map<FixedName, Uint8Array>} */
+  const fixed = new Map(
     FIXED_POINTS.map(([name, degree]) => {
       const { engine, formats } = degree === 1 ? g1 : g2;
       const encoded = /** @type {Uint8Array} */ (points.get(name));
@@ -33,6 +44,14 @@ export function fixedPointsOf({ points }, { g1, g2 }) {
       }
     }),
   );
+  if (!insecure) {
+    const named = OF_G2.map(
+      ([letter, name]) =>
+        /** @type {const} */ ([letter, /** @type {Uint8Array} */ (fixed.get(name))]),
+    );
+    refuseForgeable(named, 'zkey: section 2 (header)', curve);
+  }
+  return fixed;
 }
 
 /**

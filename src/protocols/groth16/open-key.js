@@ -31,6 +31,11 @@ import { readHeader, readProtocol, sizesOf } from './zkey-header.js';
  *   matrices: Matrices, A: KeyPoints, B1: KeyPoints, B2: KeyPoints, HC: KeyPoints }} KeyParts
  */
 
+/**
+ * `check`: all points for their groups; `insecure`: takes keys by which anybody can forge.
+ * @typedef {{ check: boolean, insecure: boolean, task: Task }} KeyOptions
+ */
+
 /** Bytes of a header at most: before it is known whose it is, nothing longer is kept for one. */
 const MOST_HEADER = 2 ** 12;
 
@@ -48,7 +53,7 @@ const LISTS = new Map([
  * @param {Curve} curve
  * @param {ScalarLists} lists
  * @param {unknown} file
- * @param {{ check: boolean, task: Task }} how
+ * @param {KeyOptions} how
  * @returns {Promise<KeyParts>}
  * @throws {InputError} no key of Groth16 of this curve, or one whose parts do not fit; a point off
  *   its curve, or outside of its group where that is checked
@@ -96,7 +101,7 @@ class Opening {
   /**
    * @param {Curve} curve
    * @param {ScalarLists} lists
-   * @param {{ check: boolean, task: Task }} how
+   * @param {KeyOptions} how
    */
   constructor(curve, lists, how) {
     this.#curve = curve;
@@ -167,7 +172,7 @@ class Opening {
     if (!this.#isOwn || !header || this.#header) return;
     const { fieldBytes } = this.#curve;
     const own = readHeader(header.body, this.#curve);
-    this.#parts.fixed = fixedPointsOf(own, this.#curve);
+    this.#parts.fixed = fixedPointsOf(own, this.#curve, this.#how.insecure);
     this.#sizes = sizesOf(own, fieldBytes);
     for (const [id, { body, name }] of this.#kept) this.#expectSize(id, body.length, name);
     this.#header = own;

@@ -15,11 +15,10 @@ import { placeOf } from './verifying-key.js';
 import { readWitness } from './wtns.js';
 
 /** @import { TaskOptions } from '../../group/group.js' */
-/** @import { Task } from '../../input/tasks.js' */
 /** @import { FieldParts } from '../../group/scalars/scalar-field.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { Proof, VerificationKey } from './json.js' */
-/** @import { KeyParts } from './open-key.js' */
+/** @import { KeyOptions, KeyParts } from './open-key.js' */
 /** @import { Witness } from './wtns.js' */
 /** @import { FixedName } from './zkey-header.js' */
 
@@ -199,7 +198,7 @@ export class Groth16ProvingKey {
 /**
  * @param {Curve} curve
  * @param {unknown} zkey
- * @param {{ check: boolean, task: Task }} how
+ * @param {KeyOptions} how
  * @returns {Promise<Groth16ProvingKey>}
  */
 export async function openProvingKey(curve, zkey, how) {

@@ -7,6 +7,7 @@ import { readList } from '../../input/lists.js';
 import { readInteger } from '../../input/options.js';
 import { BatchVerifier } from '../batches.js';
 import { Groth16Equations } from './equations.js';
+import { refuseForgeable } from './forgeable.js';
 import { isName, readJsonPoint, readProof, readSignals } from './json.js';
 
 /** @import { Curve } from './curve.js' */
@@ -134,11 +135,13 @@ function readItem(publicSignals, proof, curve) {
  * A key of JSON.
  * @param {unknown} json text, or what it says
  * @param {Curve} curve
+ * @param {boolean} insecure whether keys are taken by which anybody can forge
  * @returns {KeyBytes}
- * @throws {InputError} no key of Groth16 of this curve, numbers that are none, infinity as γ or δ
+ * @throws {InputError} no key of Groth16 of this curve, numbers that are none, infinity as γ or δ,
+ *   a key without a contribution
  * @throws {PointError} a point off its curve, or outside of its group
  */
-export function readVerifyingKey(json, curve) {
+export function readVerifyingKey(json, curve, insecure) {
   const names = ['protocol', 'curve', 'nPublic', 'IC', ...POINTS.map(([name]) => name)];
   const fields = readFields(typeof json === 'string' ? parsed(json) : json, names, 'key');
   if (fields.protocol !== 'groth16') {
@@ -155,6 +158,18 @@ export function readVerifyingKey(json, curve) {
     }
     return bytes;
   });
+  const [, beta, gamma, delta] = fixed;
+  if (!insecure) {
+    refuseForgeable(
+      [
+        ['β', beta],
+        ['γ', gamma],
+        ['δ', delta],
+      ],
+      'key',
+      curve,
+    );
+  }
   const expected = `an array of ${count + 1} points`;
   const read = (/** @type {unknown} */ point, /** @type {number} */ i) =>
     readPoint(point, 1, `key.IC at index ${i}`, curve);
