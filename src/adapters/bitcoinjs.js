@@ -136,13 +136,17 @@ export function bitcoinjs(secp) {
       ecdsa.recover(signature, id, hash)?.toBytes(compressed ? 'compressed' : 'uncompressed') ??
       null,
     /**
-     * Public keys of an extended key's children, by BIP-32.
-     * @param {string} xpub base58, as `neutered().toBase58()` gives it
+     * Public keys of an extended key's children, by BIP-32. An extended key that BIP-32 calls invalid
+     * rejects with an `InputError` that says what is wrong with it.
+     * @param {string} xpub base58, as `neutered().toBase58()` gives it; without `network` with a
+     *   version of Bitcoin: xpub, ypub, Ypub, zpub, Zpub, tpub, upub, Upub, vpub, Vpub
      * @param {number} from index of the first, not hardened
      * @param {number} count
+     * @param {{ bip32: { public: number, private: number } }} [network] with the versions of
+     *   another currency, as bip32 takes it
      * @returns {Promise<(Uint8Array | null)[]>} 33 bytes each; null for an index without a key, of
      *   which there is one in 2^127
      */
-    deriveMany: (xpub, from, count) => childKeys(secp, xpub, from, count),
+    deriveMany: (xpub, from, count, network) => childKeys(secp, xpub, from, count, network),
   };
 }

@@ -1,8 +1,9 @@
 /**
  * Public keys of the children of an extended public key: BIP-32, "Public parent key → public child
- * key" (https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki).
+ * key" (https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki). Everything in the extended
+ * key is checked, by the rules of the invalid keys in its test vectors.
  */
-import { EnvironmentError, InputError } from '../../errors.js';
+import { EnvironmentError, InputError, PointError } from '../../errors.js';
 import { sha256 } from '../../protocols/sha256.js';
 
 /** @import { Secp256k1 } from '../../secp256k1.js' */
@@ -19,39 +20,124 @@ const HARDENED = 2 ** 31;
 const PIECE = 256;
 
 /**
- * The chain code and the public key of an extended key.
- * @param {unknown} xpub
- * @returns {{ chainCode: Uint8Array<ArrayBuffer>, publicKey: Uint8Array }}
+ * Versions of Bitcoin's networks, public and private: BIP-32, and SLIP-132 for the addresses of
+ * BIP-49 and BIP-84 (https://github.com/satoshilabs/slips/blob/master/slip-0132.md).
  */
-function readExtendedKey(xpub) {
-  const expected = 'xpub: expected an extended public key in base58';
-  if (typeof xpub !== 'string' || xpub.length > 120 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(xpub))
-    throw new InputError(`${expected}, got something else`);
+const VERSIONS = [
+  [0x0488b21e, 0x0488ade4], // xpub, xprv
+  [0x049d7cb2, 0x049d7878], // ypub, yprv
+  [0x0295b43f, 0x0295b005], // Ypub, Yprv
+  [0x04b24746, 0x04b2430c], // zpub, zprv
+  [0x02aa7ed3, 0x02aa7a99], // Zpub, Zprv
+  [0x043587cf, 0x04358394], // tpub, tprv
+  [0x044a5262, 0x044a4e28], // upub, uprv
+  [0x024289ef, 0x024285b5], // Upub, Uprv
+  [0x045f1cf6, 0x045f18bc], // vpub, vprv
+  [0x02575483, 0x02575048], // Vpub, Vprv
+];
+
+/**
+ * A network of bitcoinjs-lib or bip32, for versions of other currencies.
+ * @typedef {{ bip32: { public: number, private: number } }} Network
+ */
+
+/**
+ * @param {string} got
+ * @param {ErrorOptions} [options]
+ * @returns {never}
+ */
+function refuse(got, options) {
+  throw new InputError(`xpub: expected an extended public key in base58, got ${got}`, options);
+}
+
+/**
+ * The bytes of an extended key, without the checksum.
+ * @param {unknown} text
+ * @returns {Uint8Array}
+ */
+function decodeBase58Check(text) {
+  if (typeof text !== 'string' || text.length > 120 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) {
+    return refuse('something else');
+  }
   let value = 0n;
-  for (const digit of xpub) value = value * 58n + BigInt(DIGITS.indexOf(digit));
+  for (const digit of text) value = value * 58n + BigInt(DIGITS.indexOf(digit));
+  const hex = value.toString(16);
+  // Each leading digit of value 0 stands for a leading byte of value 0, and no version begins so.
+  const length = (text.match(/^1*/)?.[0].length ?? 0) + Math.ceil(hex.length / 2);
   const all = KEY_BYTES + CHECK_BYTES;
-  const hex = value.toString(16).padStart(2 * all, '0');
-  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+  if (length !== all) return refuse(`${length} bytes instead of ${all}`);
+  const digits = hex.padStart(2 * all, '0').match(/../g) ?? [];
+  const bytes = Uint8Array.from(digits, (byte) => parseInt(byte, 16));
   const [key, check] = [bytes.subarray(0, KEY_BYTES), bytes.subarray(KEY_BYTES)];
   const digest = sha256([sha256([key])]);
-  if (bytes.length !== all || check.some((byte, i) => byte !== digest[i]))
-    throw new InputError(`${expected}, got one with a wrong checksum or length`);
-  if (key[45] !== 2 && key[45] !== 3) throw new InputError(`${expected}, got a secret one`);
-  return { chainCode: new Uint8Array(key.subarray(13, 45)), publicKey: key.subarray(45) };
+  if (check.some((byte, i) => byte !== digest[i])) return refuse('a wrong checksum');
+  return key;
 }
+
+/** @param {unknown} network @returns {number[][]} versions, public and private */
+function versionsOf(network) {
+  if (network === undefined) return VERSIONS;
+  const { bip32 } = /** @type {{ bip32?: Network['bip32'] }} */ (Object(network));
+  const pair = [bip32?.public, bip32?.private];
+  if (pair.some((version) => !Number.isInteger(version))) {
+    throw new InputError('network: expected { bip32: { public, private } }, got something else');
+  }
+  return [/** @type {number[]} */ (pair)];
+}
+
+/**
+ * The chain code and the public key of an extended key: 4 bytes of version, one of depth, 4 of the
+ * parent's fingerprint, 4 of index, 32 of chain code, 33 of key.
+ * @param {Secp256k1} secp
+ * @param {unknown} xpub
+ * @param {unknown} network
+ * @returns {{ chainCode: Uint8Array<ArrayBuffer>, publicKey: Uint8Array }}
+ */
+function readExtendedKey({ group }, xpub, network) {
+  const versions = versionsOf(network);
+  const bytes = decodeBase58Check(xpub);
+  const view = new DataView(bytes.buffer);
+  const version = view.getUint32(0);
+  if (versions.some(([, own]) => own === version)) return refuse('an extended private key');
+  if (!versions.some(([own]) => own === version)) {
+    return refuse(`the unknown version 0x${version.toString(16).padStart(8, '0')}`);
+  }
+  const [depth, fingerprint, index] = [bytes[4], view.getUint32(5), view.getUint32(9)];
+  if (depth === 0 && fingerprint !== 0)
+    return refuse('a master key with the fingerprint of a parent');
+  if (depth === 0 && index !== 0) return refuse('a master key with an index');
+  const publicKey = bytes.subarray(45);
+  if (publicKey[0] === 0) return refuse('a private key under the version of public ones');
+  if (publicKey[0] !== 2 && publicKey[0] !== 3) {
+    return refuse(`a key that begins with 0x${publicKey[0].toString(16).padStart(2, '0')}`);
+  }
+  try {
+    group.point(publicKey);
+  } catch (cause) {
+    if (cause instanceof PointError)
+      return refuse('a key that is no point of the curve', { cause });
+    throw cause;
+  }
+  return { chainCode: new Uint8Array(bytes.subarray(13, 45)), publicKey };
+}
+
+/** @param {unknown} value */
+const isIndex = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= HARDENED;
 
 /**
  * @param {Secp256k1} secp
  * @param {unknown} xpub
  * @param {unknown} from index of the first child
  * @param {unknown} count
+ * @param {unknown} network
  * @returns {Promise<(Uint8Array | null)[]>} 33 bytes each, or null for an index without a key
- * @throws {InputError} no extended public key, or indices that are hardened
+ * @throws {InputError} no valid extended public key, or indices that are hardened
  */
-export async function childKeys(secp, xpub, from, count) {
-  const { chainCode, publicKey } = readExtendedKey(xpub);
-  const [first, n] = [Number(from), Number(count)];
-  if (![first, n, first + n].every((x) => Number.isInteger(x) && x >= 0 && x <= HARDENED)) {
+export async function childKeys(secp, xpub, from, count, network) {
+  const { chainCode, publicKey } = readExtendedKey(secp, xpub, network);
+  const [first, n] = /** @type {number[]} */ ([from, count]);
+  if (![from, count].every(isIndex) || first + n > HARDENED) {
     const got = `${String(from)} and ${String(count)}`;
     throw new InputError(`from, count: expected indices below 2^31, got ${got}`);
   }
