@@ -5,7 +5,7 @@
 import { createWasmEngines } from './engines/wasm/create.js';
 import { InputError } from './errors.js';
 import { Group } from './group/group.js';
-import { INSPECT } from './group/point.js';
+import { INSPECT, provideMethods } from './group/objects.js';
 import { Lifetime } from './port/lifetime.js';
 import { readInstanceOptions } from './input/instance-options.js';
 import { mayCompile } from './engines/wasm/kernels/load.js';
@@ -35,13 +35,8 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
  *   lifetime: Lifetime, pool?: Threads }} InstanceParts
  */
 
-const STAYS = Symbol('an instance is not cloned: create one in each thread');
-
 /** An instance of a curve: its kernels and its disposal. The curve's own class adds the groups. */
 export class Instance {
-  /** A symbol is not cloned, and its description is in the error of those who try. */
-  cloning = STAYS;
-
   #lifetime;
   #pool;
 
@@ -51,6 +46,7 @@ export class Instance {
    */
   constructor(parts) {
     const { kernels, lifetime, pool } = { pool: undefined, ...parts };
+    provideMethods(this);
     this.#lifetime = lifetime;
     this.#pool = pool;
     /**

@@ -8,6 +8,7 @@ import { runNow } from '../port/steps.js';
 import { readIndices } from '../input/indices.js';
 import { readOptions } from '../input/options.js';
 import { readTableTask } from '../input/tasks.js';
+import { provideMethods } from './objects.js';
 import { Point, pointParts } from './point.js';
 import { lent } from './point-vector.js';
 import { normalize } from './projective.js';
@@ -103,6 +104,7 @@ export class FixedBasis {
    *   retained points; or neither if there are no points
    */
   constructor(context, parts) {
+    provideMethods(this);
     const none = { table: undefined, points: undefined, inWorkers: undefined };
     const { length, table, points, inWorkers } = { ...none, ...parts };
     this.#inWorkers = inWorkers;

@@ -5,6 +5,7 @@ import { GroupContext } from './context.js';
 import { copyPoints, decodePoint, decodingOf, trustedPoint } from './decode.js';
 import { runNow } from '../port/steps.js';
 import { readInteger, readOptions, readPointOptions } from '../input/options.js';
+import { provideMethods } from './objects.js';
 import { Point } from './point.js';
 import { PointVector, VectorStorage, borrowPoints, copyOrError } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
@@ -114,6 +115,7 @@ export class Group {
    * @param {GroupContext} context
    */
   constructor(context) {
+    provideMethods(this);
     this.#context = context;
     this.#generator = trustedPoint(context, context.config.generator);
     this.#identity = new Point(context, new Uint8Array(2 * context.field.bytes));

@@ -9,7 +9,8 @@ import { describe } from '../input/describe.js';
 import { readInteger, readWord } from '../input/options.js';
 import { GroupContext, foreignError } from './context.js';
 import { copyPoints, decodingOf } from './decode.js';
-import { INSPECT, Point, provideCompared, toJSON } from './point.js';
+import { INSPECT, SEND_BYTES, provideCompared } from './objects.js';
+import { Point } from './point.js';
 
 /** @import { VectorHandle } from '../port/engine.js' */
 /** @import { PointsTaken } from './async.js' */
@@ -105,8 +106,8 @@ export class PointVector {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'PointVector';
 
-  /** As `toString`. A function of its own makes structured cloning throw: send `toBytes()`. */
-  toJSON = toJSON;
+  /** Makes structured cloning throw. */
+  cloning = SEND_BYTES;
 
   /** @type {VectorParts} */
   #parts;
@@ -218,6 +219,11 @@ export class PointVector {
   /** A description: the number of points and the name of the group. */
   toString() {
     return `PointVector(${this.length} points of ${partsOf(this).context.config.name})`;
+  }
+
+  /** As `toString`. @returns {string} */
+  toJSON() {
+    return String(this);
   }
 
   /** For the console of Node, Deno and Bun. */

@@ -8,6 +8,7 @@ import { hexOf, isBytes, isZero, readBytesOf, sameBytes } from '../input/bytes.j
 import { GroupContext, foreignError } from './context.js';
 import { describe, nameOf } from '../input/describe.js';
 import { readWord } from '../input/options.js';
+import { INSPECT, SEND_BYTES } from './objects.js';
 
 /** @import { PointFormat } from './encodings/encoding.js' */
 
@@ -15,34 +16,6 @@ import { readWord } from '../input/options.js';
  * An element c0 + c1·u of the quadratic extension.
  * @typedef {{ c0: bigint, c1: bigint }} Extension
  */
-
-/** The key of an object's description in Node's console, which Deno and Bun know too. */
-export const INSPECT = Symbol.for('nodejs.util.inspect.custom');
-
-/**
- * The name of what deep equality compares of an object whose fields are private. A getter, so that
- * nothing is computed before somebody compares. No symbol: `assert.deepEqual` ignores those.
- */
-const COMPARED = 'compared';
-
-/**
- * Lets `assert.deepStrictEqual` and `toEqual` tell an object from others of its class.
- * @template Owner
- * @param {Owner} owner
- * @param {(this: Owner) => unknown} get
- */
-export function provideCompared(owner, get) {
-  Object.defineProperty(
-    owner,
-    COMPARED,
-    /** @type {any} */ ({ __proto__: null, enumerable: true, get }),
-  );
-}
-
-/** The text of an object. @this {object} @returns {string} */
-export function toJSON() {
-  return String(this);
-}
 
 /** @typedef {(context: GroupContext, form: any) => Uint8Array} Normalize */
 
@@ -76,8 +49,8 @@ export class Point {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'Point';
 
-  /** As `toString`. A function of its own makes structured cloning throw: send `toBytes()`. */
-  toJSON = toJSON;
+  /** Makes structured cloning throw. */
+  cloning = SEND_BYTES;
 
   /** @type {GroupContext} */
   #context;
@@ -249,6 +222,11 @@ export class Point {
   /** The compressed encoding, as `toHex`. */
   toString() {
     return this.toHex();
+  }
+
+  /** As `toString`. @returns {string} */
+  toJSON() {
+    return String(this);
   }
 
   /** For the console of Node, Deno and Bun. */

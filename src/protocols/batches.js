@@ -2,6 +2,7 @@
  * Batches of signatures, whatever the protocol: the four members for users, and the items as they
  * are read and travel. What the asynchronous ones do is in batch-runs.js.
  */
+import { provideMethods } from '../group/objects.js';
 import { allocate, elementsOf } from '../input/bytes.js';
 import { readBatch } from '../input/items.js';
 import { readOptions } from '../input/options.js';
@@ -54,6 +55,7 @@ export class BatchVerifier {
 
   /** @param {BatchProtocol} protocol */
   constructor(protocol) {
+    provideMethods(this);
     this.#protocol = protocol;
   }
 

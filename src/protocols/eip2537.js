@@ -10,6 +10,7 @@
  * instances that hash or pair.
  */
 import { InputError, PointError } from '../errors.js';
+import { provideMethods } from '../group/objects.js';
 import { allocate, copyReversed, isZero, readBytes } from '../input/bytes.js';
 import { contextOf } from '../group/group.js';
 import { fromBytesBE } from '../math/integers.js';
@@ -41,6 +42,7 @@ export class Eip2537 {
    * @param {PairingContext} [pairing] of an instance with pairings
    */
   constructor(groups, pairing) {
+    provideMethods(this);
     this.#groups = groups;
     this.#pairing = pairing;
   }

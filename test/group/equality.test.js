@@ -85,7 +85,7 @@ forEachBackend('deep equality and consoles', (context) => {
   it('refuse to clone an instance, with a sentence', () => {
     const error = thrownBy(() => structuredClone({ instance: context.bls }));
     expect(error.name).toBe('DataCloneError');
-    expect(error.message).toContain('an instance is not cloned: create one in each thread');
+    expect(error.message).toContain('not cloned: create an instance in each thread');
   });
 
   it('work no more with vectors of a disposed instance', async () => {

@@ -30,6 +30,7 @@ import {
 } from './products.js';
 import { aligned, readScalarVector } from './scalar-vector.js';
 import { transformSteps } from './transforms.js';
+import { provideMethods } from '../objects.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
@@ -88,6 +89,7 @@ export class ScalarField {
    * @param {FieldParts} parts
    */
   constructor(parts) {
+    provideMethods(this);
     this.#parts = parts;
   }
 

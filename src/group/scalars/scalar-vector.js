@@ -9,7 +9,7 @@ import { FORMATS, storedScalars } from '../../input/scalars.js';
 import { copyReversed } from '../../input/bytes.js';
 import { SCALAR_BYTES as BYTES } from '../../math/integers.js';
 import { fromBytesLE } from '../../math/modular.js';
-import { INSPECT, toJSON } from '../point.js';
+import { INSPECT, SEND_BYTES } from '../objects.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { FieldParts } from './scalar-field.js' */
@@ -67,8 +67,8 @@ export class ScalarVector {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'ScalarVector';
 
-  /** As `toString`. A function of its own makes structured cloning throw: send `toBytes()`. */
-  toJSON = toJSON;
+  /** Makes structured cloning throw. */
+  cloning = SEND_BYTES;
 
   /** @type {ScalarRange} */
   #range;
@@ -174,6 +174,11 @@ export class ScalarVector {
   /** A description: the number of elements. */
   toString() {
     return `ScalarVector(${this.length} scalars)`;
+  }
+
+  /** As `toString`. @returns {string} */
+  toJSON() {
+    return String(this);
   }
 
   /** For the console of Node, Deno and Bun. */

@@ -8,6 +8,7 @@
  * ignored, as clients do it.
  */
 import { InputError } from '../../errors.js';
+import { provideMethods } from '../../group/objects.js';
 import { allocate, readBytes } from '../../input/bytes.js';
 import { fromBytesBE, mod } from '../../math/integers.js';
 
@@ -31,6 +32,7 @@ export class Evm {
    * @param {PairingContext} pairing
    */
   constructor(pairing) {
+    provideMethods(this);
     this.#pairing = pairing;
   }
 

@@ -1,6 +1,7 @@
 /**
  * Groth16 with the files, the JSON and the names of snarkjs: what an instance gives.
  */
+import { provideMethods } from '../../group/objects.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
@@ -45,6 +46,7 @@ export class Groth16 {
    * @param {string} name of the curve in JSON
    */
   constructor(pairing, name) {
+    provideMethods(this);
     this.#curve = curveOf(pairing, name);
   }
 

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A proving key, and proofs under it: another download, with the first key. */
 import { InputError } from '../../errors.js';
+import { provideMethods } from '../../group/objects.js';
 import { fieldParts, scalarFieldOf } from '../../group/scalars/scalar-field.js';
 import { joined } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
@@ -46,6 +47,7 @@ export class Groth16ProvingKey {
    * @param {number} bytes of them in the memory of engines
    */
   constructor(curve, field, parts, bytes) {
+    provideMethods(this);
     this.#curve = curve;
     this.#field = field;
     this.#parts = parts;

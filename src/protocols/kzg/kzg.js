@@ -9,6 +9,7 @@
 import { InputError } from '../../errors.js';
 import { withTable } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
+import { provideMethods } from '../../group/objects.js';
 import { readOptions } from '../../input/options.js';
 import { isList } from '../../input/lists.js';
 import { readTask } from '../../input/tasks.js';
@@ -34,8 +35,7 @@ import { TOTAL, partOf } from './proofs.js';
 const COMMITMENTS = 0.4;
 
 /**
- * Commitments and proofs under one trusted setup. Holds memory of its instance until disposed. All
- * functions are bound, as users take them from the object.
+ * Commitments and proofs under one trusted setup. Holds memory of its instance until disposed.
  */
 export class Kzg {
   #lifetime;
@@ -53,6 +53,7 @@ export class Kzg {
    * @param {Setup} setup owned by this object from now on
    */
   constructor(setup) {
+    provideMethods(this);
     const { lifetime } = contextOf(setup.G1);
     this.#setup = setup;
     this.#basis = setup.basis;
@@ -81,13 +82,18 @@ export class Kzg {
    *   its `index`
    * @throws {InputError} not an array of 131072 bytes, or a disposed setup or instance
    */
-  blobToKzgCommitment = (blob) => this.#now(operations.blobToKzgCommitment, blob);
+  blobToKzgCommitment(blob) {
+    return this.#now(operations.blobToKzgCommitment, blob);
+  }
   /** `blobToKzgCommitment` on all threads, or in steps. @type {Twin<Kzg['blobToKzgCommitment']>} */
-  blobToKzgCommitmentAsync = (blob, options) =>
-    this.#later(operations.blobToKzgCommitment, options, blob);
+  blobToKzgCommitmentAsync(blob, options) {
+    return this.#later(operations.blobToKzgCommitment, options, blob);
+  }
 
   /** The same as `blobToKzgCommitment`. @type {Kzg['blobToKzgCommitment']} */
-  blobToCommitment = (blob) => this.blobToKzgCommitment(blob);
+  blobToCommitment(blob) {
+    return this.blobToKzgCommitment(blob);
+  }
 
   /**
    * The commitment to a polynomial given by its values, in the order of the setup's points.
@@ -97,8 +103,9 @@ export class Kzg {
    * @throws {ScalarError} a scalar is not below the order, with its `index`
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  commitToEvaluations = (scalars) =>
-    operations.basisOf(this.#live()).msm(scalars, { strict: true }).toBytes('compressed');
+  commitToEvaluations(scalars) {
+    return operations.basisOf(this.#live()).msm(scalars, { strict: true }).toBytes('compressed');
+  }
 
   /**
    * The value of a blob's polynomial at z, with a proof.
@@ -108,10 +115,13 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob, or z, is not below the order
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  computeKzgProof = (blob, z) => this.#now(operations.computeKzgProof, blob, z);
+  computeKzgProof(blob, z) {
+    return this.#now(operations.computeKzgProof, blob, z);
+  }
   /** `computeKzgProof` on all threads, or in steps. @type {Twin<Kzg['computeKzgProof']>} */
-  computeKzgProofAsync = (blob, z, options) =>
-    this.#later(operations.computeKzgProof, options, blob, z);
+  computeKzgProofAsync(blob, z, options) {
+    return this.#later(operations.computeKzgProof, options, blob, z);
+  }
 
   /**
    * The proof that belongs to a blob and its commitment: of the value at a hash of both.
@@ -122,11 +132,13 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob is not below the order
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  computeBlobKzgProof = (blob, commitment) =>
-    this.#now(operations.computeBlobKzgProof, blob, commitment);
+  computeBlobKzgProof(blob, commitment) {
+    return this.#now(operations.computeBlobKzgProof, blob, commitment);
+  }
   /** `computeBlobKzgProof` on all threads, or in steps. @type {Twin<Kzg['computeBlobKzgProof']>} */
-  computeBlobKzgProofAsync = (blob, commitment, options) =>
-    this.#later(operations.computeBlobKzgProof, options, blob, commitment);
+  computeBlobKzgProofAsync(blob, commitment, options) {
+    return this.#later(operations.computeBlobKzgProof, options, blob, commitment);
+  }
 
   /**
    * The cells of a blob: of the values of its polynomial at twice as many points.
@@ -135,9 +147,13 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob is not below the order
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  computeCells = (blob) => this.#now(operations.computeCells, blob);
+  computeCells(blob) {
+    return this.#now(operations.computeCells, blob);
+  }
   /** `computeCells` in steps. @type {Twin<Kzg['computeCells']>} */
-  computeCellsAsync = (blob, options) => this.#later(operations.computeCells, options, blob);
+  computeCellsAsync(blob, options) {
+    return this.#later(operations.computeCells, options, blob);
+  }
 
   /**
    * The cells of a blob with their proofs. Under a setup other than that of
@@ -151,15 +167,18 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, a setup without points of cells, or a disposed
    *   setup or instance
    */
-  computeCellsAndKzgProofs = (blob) => this.#now(operations.computeCellsAndKzgProofs, blob);
+  computeCellsAndKzgProofs(blob) {
+    return this.#now(operations.computeCellsAndKzgProofs, blob);
+  }
   /**
    * The same on all threads, or in steps. In a page, the first such call downloads the points of
    * the cells, 786 kB, unless they were given; one that fails for that reason, with an
    * `EnvironmentError`, may be tried again.
    * @type {Twin<Kzg['computeCellsAndKzgProofs']>}
    */
-  computeCellsAndKzgProofsAsync = (blob, options) =>
-    this.#later(operations.computeCellsAndKzgProofs, options, blob);
+  computeCellsAndKzgProofsAsync(blob, options) {
+    return this.#later(operations.computeCellsAndKzgProofs, options, blob);
+  }
 
   /**
    * All cells and proofs, from half of the cells or more. The first call may take seconds, as that
@@ -171,14 +190,16 @@ export class Kzg {
    * @throws {InputError} wrong types, lengths or indices; more than 64 cells that are not all of
    *   one blob, as where one is wrong; a setup for commitments alone; a disposed setup or instance
    */
-  recoverCellsAndKzgProofs = (cellIndices, cells) =>
-    this.#now(operations.recoverCellsAndKzgProofs, cellIndices, cells);
+  recoverCellsAndKzgProofs(cellIndices, cells) {
+    return this.#now(operations.recoverCellsAndKzgProofs, cellIndices, cells);
+  }
   /**
    * The same on all threads, or in steps; downloads as `computeCellsAndKzgProofsAsync` does.
    * @type {Twin<Kzg['recoverCellsAndKzgProofs']>}
    */
-  recoverCellsAndKzgProofsAsync = (cellIndices, cells, options) =>
-    this.#later(operations.recoverCellsAndKzgProofs, options, cellIndices, cells);
+  recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
+    return this.#later(operations.recoverCellsAndKzgProofs, options, cellIndices, cells);
+  }
 
   /**
    * Whether a commitment's polynomial has the value y at z.
@@ -192,11 +213,13 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths; a setup for commitments alone, or an instance
    *   without pairings; a disposed setup or instance
    */
-  verifyKzgProof = (commitment, z, y, proof) =>
-    this.#now(operations.verifyKzgProof, commitment, z, y, proof);
+  verifyKzgProof(commitment, z, y, proof) {
+    return this.#now(operations.verifyKzgProof, commitment, z, y, proof);
+  }
   /** `verifyKzgProof` in steps. @type {Twin<Kzg['verifyKzgProof']>} */
-  verifyKzgProofAsync = (commitment, z, y, proof, options) =>
-    this.#later(operations.verifyKzgProof, options, commitment, z, y, proof);
+  verifyKzgProofAsync(commitment, z, y, proof, options) {
+    return this.#later(operations.verifyKzgProof, options, commitment, z, y, proof);
+  }
 
   /**
    * Whether a blob belongs to a commitment, by the proof of `computeBlobKzgProof`.
@@ -208,11 +231,13 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob is not below the order
    * @throws {InputError} as `verifyKzgProof`
    */
-  verifyBlobKzgProof = (blob, commitment, proof) =>
-    this.#now(operations.verifyBlobKzgProof, blob, commitment, proof);
+  verifyBlobKzgProof(blob, commitment, proof) {
+    return this.#now(operations.verifyBlobKzgProof, blob, commitment, proof);
+  }
   /** `verifyBlobKzgProof` in steps. @type {Twin<Kzg['verifyBlobKzgProof']>} */
-  verifyBlobKzgProofAsync = (blob, commitment, proof, options) =>
-    this.#later(operations.verifyBlobKzgProof, options, blob, commitment, proof);
+  verifyBlobKzgProofAsync(blob, commitment, proof, options) {
+    return this.#later(operations.verifyBlobKzgProof, options, blob, commitment, proof);
+  }
 
   /**
    * Whether all blobs belong to their commitments. True for none.
@@ -224,11 +249,13 @@ export class Kzg {
    * @throws {ScalarError} an element of a blob is not below the order, with its `index` in the blob
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
-  verifyBlobKzgProofBatch = (blobs, commitments, proofs) =>
-    this.#now(operations.verifyBlobKzgProofBatch, blobs, commitments, proofs);
+  verifyBlobKzgProofBatch(blobs, commitments, proofs) {
+    return this.#now(operations.verifyBlobKzgProofBatch, blobs, commitments, proofs);
+  }
   /** `verifyBlobKzgProofBatch` in steps. @type {Twin<Kzg['verifyBlobKzgProofBatch']>} */
-  verifyBlobKzgProofBatchAsync = (blobs, commitments, proofs, options) =>
-    this.#later(operations.verifyBlobKzgProofBatch, options, blobs, commitments, proofs);
+  verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
+    return this.#later(operations.verifyBlobKzgProofBatch, options, blobs, commitments, proofs);
+  }
 
   /**
    * Whether cells belong to their blobs' commitments. True for none; the same cell may stand twice.
@@ -242,11 +269,12 @@ export class Kzg {
    *   cells
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
-  verifyCellKzgProofBatch = (commitments, cellIndices, cells, proofs) =>
-    this.#now(operations.verifyCellKzgProofBatch, commitments, cellIndices, cells, proofs);
+  verifyCellKzgProofBatch(commitments, cellIndices, cells, proofs) {
+    return this.#now(operations.verifyCellKzgProofBatch, commitments, cellIndices, cells, proofs);
+  }
   /** `verifyCellKzgProofBatch` in steps. @type {Twin<Kzg['verifyCellKzgProofBatch']>} */
-  verifyCellKzgProofBatchAsync = (commitments, cellIndices, cells, proofs, options) =>
-    this.#later(
+  verifyCellKzgProofBatchAsync(commitments, cellIndices, cells, proofs, options) {
+    return this.#later(
       operations.verifyCellKzgProofBatch,
       options,
       commitments,
@@ -254,6 +282,7 @@ export class Kzg {
       cells,
       proofs,
     );
+  }
 
   /**
    * Makes tables of multiples of the setup's points, in steps, within the `memory` of the setup for
@@ -266,7 +295,7 @@ export class Kzg {
    * @param {TaskOptions} [options]
    * @returns {Promise<void>}
    */
-  prepare = async (options) => {
+  async prepare(options) {
     const { signal, onProgress } = this.#task(options);
     await this.#using(async ({ proofs }) => {
       const report = partOf(onProgress);
@@ -275,7 +304,7 @@ export class Kzg {
       await proofs?.prepare({ signal, onProgress: report(share, 1) });
     });
     onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
-  };
+  }
 
   /**
    * Replaces the basis by one with a table, unless another call was faster.
@@ -297,11 +326,11 @@ export class Kzg {
    * Frees the memory once running calls have ended. Later calls throw; later disposals do nothing.
    * @returns {void}
    */
-  dispose = () => {
+  dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#freeIfUnused();
-  };
+  }
 
   /**
    * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.

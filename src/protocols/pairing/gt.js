@@ -3,7 +3,7 @@
  * multiplicatively.
  */
 import { InputError } from '../../errors.js';
-import { INSPECT, provideCompared, toJSON } from '../../group/point.js';
+import { INSPECT, SEND_BYTES, provideCompared } from '../../group/objects.js';
 import { hexOf } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { mod } from '../../math/integers.js';
@@ -27,8 +27,8 @@ export class Gt {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'Gt';
 
-  /** As `toString`. A function of its own makes structured cloning throw: send `toBytes()`. */
-  toJSON = toJSON;
+  /** Makes structured cloning throw. */
+  cloning = SEND_BYTES;
 
   /** @type {PairingContext} */
   #context;
@@ -123,6 +123,11 @@ export class Gt {
    */
   toString() {
     return hexOf(this.toBytes());
+  }
+
+  /** As `toString`. @returns {string} */
+  toJSON() {
+    return String(this);
   }
 
   /** For the console of Node, Deno and Bun. */

@@ -4,6 +4,7 @@
  */
 import { InputError, PointError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
+import { provideMethods } from '../../group/objects.js';
 import { isPoint, readPoint } from '../../group/point.js';
 import {
   allocate,
@@ -56,6 +57,7 @@ export class XOnly {
    * @param {GeneratorMultiples} multiples
    */
   constructor(group, multiples) {
+    provideMethods(this);
     this.#group = group;
     this.#context = contextOf(group);
     this.#multiples = multiples;

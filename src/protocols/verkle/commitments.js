@@ -6,6 +6,7 @@
  * bytes, x ‖ y little-endian of either representative.
  */
 import { sumOf } from '../../group/fixed-basis.js';
+import { provideMethods } from '../../group/objects.js';
 import { readBytesOf } from '../../input/bytes.js';
 import { readInteger } from '../../input/options.js';
 import { readScalars } from '../../input/scalars.js';
@@ -61,6 +62,7 @@ export class Verkle {
    *   over the generator alone, and the proofs over both
    */
   constructor(group, { basis, inner, proofs }) {
+    provideMethods(this);
     this.#group = group;
     this.#basis = basis;
     this.#inner = inner;
