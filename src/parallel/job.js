@@ -2,8 +2,7 @@
  * A call of a user, in parts. It knows which parts wait, run and are done, sums up their progress,
  * and settles once: with all results, or with the error of the first part that has one.
  */
-import { REPORT_MS } from '../port/slices.js';
-import { now } from '../port/steps.js';
+import { Pace } from '../port/progress.js';
 
 /** @import { Control } from '../port/engine.js' */
 /** @import { PoolWorker } from './pool.js' */
@@ -37,7 +36,8 @@ export class Job {
   #total;
   /** @type {{ index: number, error: unknown } | null} the first part that failed */
   #bad = null;
-  #reported = { done: 0, time: -Infinity };
+  #reported = 0;
+  #pace = new Pace();
   /** For parts on the caller's thread. */
   #here = new AbortController();
   #isBusyHere = false;
@@ -151,11 +151,12 @@ export class Job {
     if (this.#isOver) return;
     entry.progress = Math.max(entry.progress, progress);
     const { onProgress } = this.#control;
-    if (!onProgress || now() - this.#reported.time < REPORT_MS) return;
+    if (!onProgress) return;
     const sum = this.#entries.reduce((all, own) => all + own.part.weight * own.progress, 0);
     // 100 % comes once, at the end.
-    const done = Math.max(this.#reported.done, Math.min(this.#total - 1, Math.floor(sum)));
-    this.#reported = { done, time: now() };
+    const done = Math.max(this.#reported, Math.min(this.#total - 1, Math.floor(sum)));
+    if (!this.#pace.isDue(done / this.#total)) return;
+    this.#reported = done;
     try {
       onProgress({ phase: 'parts', done, total: this.#total });
       this.#control.lifetime.check();

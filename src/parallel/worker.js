@@ -8,8 +8,8 @@
  */
 
 import { Lifetime } from '../port/lifetime.js';
-import { REPORT_MS, runSteps } from '../port/slices.js';
-import { now } from '../port/steps.js';
+import { Pace } from '../port/progress.js';
+import { runSteps } from '../port/slices.js';
 import { packError, READY } from './messages.js';
 import { builtin } from './runtime.js';
 import { PointError } from '../errors.js';
@@ -70,11 +70,11 @@ export function serve(abilities) {
 
   const answer = async (/** @type {any} */ { id, ...message }) => {
     const signal = calls.get(id)?.signal;
-    let last = now();
+    const pace = new Pace();
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) => {
-      if (id === undefined || now() - last < REPORT_MS) return;
-      last = now();
-      port.postMessage({ id, progress: done / total });
+      if (id !== undefined && pace.isDue(done / total)) {
+        port.postMessage({ id, progress: done / total });
+      }
     };
     /** @type {ArrayBuffer[]} */
     const given = [];

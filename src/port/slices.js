@@ -4,6 +4,7 @@
  */
 
 /* global setImmediate */
+import { Pace, TOTAL } from './progress.js';
 import { Fork, now } from './steps.js';
 
 /** @import { Control, Progress } from './engine.js' */
@@ -24,15 +25,12 @@ const PATIENCE_MS = 1000;
 /** Bytes of arguments from which copying them gets a slice of its own. */
 export const LONG_COPY = 2 ** 20;
 
-/** Milliseconds between progress reports: at most 20 per second. */
-export const REPORT_MS = 50;
-
 /**
  * Runs the steps in slices of at most 12 ms: one ends where another step like the last would take
  * it beyond 10 (`sliceMs`). All work of an instance shares its slices: what begins where other work
  * has just ended continues the slice of that, and calls that run at the same time take turns.
  * Between steps it checks the signal and the lifetime.
- * Progress is reported at most 20 times a second, and once at the end. Any early exit (an abort,
+ * Progress is reported 20 times a second, leaps at once, and the end once. Any early exit (an abort,
  * the end of the instance, an `onProgress` that throws) closes the generator, which makes the
  * engine free its scratch memory.
  * @template Result
@@ -113,16 +111,16 @@ export async function runSteps(steps, control) {
   }
 }
 
-/** Total of a computation that begins with a fork. */
-const TOTAL = 1000;
-
-/** Reports of a computation: seldom, never back, of one total, and whole once, at the end. */
+/**
+ * Reports of a computation: seldom, never back, of one total, and whole once, at the end. A
+ * computation that begins with a fork has a total of its own.
+ */
 class Reports {
   #report;
   /** Of the first step; later ones may count otherwise. @type {number | undefined} */
   #total;
   #furthest = 0;
-  #last = -Infinity;
+  #pace = new Pace();
 
   /** @param {Control['onProgress']} report */
   constructor(report) {
@@ -134,9 +132,8 @@ class Reports {
     this.#total ??= total;
     const own = total === this.#total ? done : (this.#total * done) / total;
     this.#furthest = Math.max(this.#furthest, own);
-    if (!this.#report || now() - this.#last < REPORT_MS) return;
+    if (!this.#report || !this.#pace.isDue(this.#furthest / this.#total)) return;
     this.#report({ phase, done: this.#furthest, total: this.#total });
-    this.#last = now();
   }
 
   /**

@@ -6,7 +6,7 @@ import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
 import { inSteps, partsOf } from '../port/steps.js';
 
-/** @import { Progress } from '../port/engine.js' */
+/** @import { Control, Progress } from '../port/engine.js' */
 /** @import { BatchKind, BatchProtocol, Packing } from './batches.js' */
 
 /** The name of the worker's task (src/worker.js). */
@@ -25,10 +25,25 @@ const FEED_PARTS = 8;
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<boolean | number[]>}
  */
-export async function runBatch(protocol, kind, { list, how }, options) {
+export async function runBatch(protocol, kind, batch, options) {
+  const task = readTask(options);
+  const control = { ...task, lifetime: protocol.context.lifetime };
+  const result = await runParts(protocol, kind, batch, control);
+  // A call ends with a report, which may be what aborts it.
+  if (task.signal?.aborted) throw task.signal.reason;
+  return result;
+}
+
+/**
+ * @param {BatchProtocol} protocol
+ * @param {BatchKind | 'feed'} kind
+ * @param {{ list: Packing, how: object }} batch
+ * @param {Control} control
+ * @returns {Promise<boolean | number[]>}
+ */
+async function runParts(protocol, kind, { list, how }, control) {
   const { context, task, part } = protocol;
-  const { engine, lifetime } = context;
-  const control = { ...readTask(options), lifetime };
+  const { engine } = context;
   const workers = engine.parallel?.workers ?? 1;
   const [fewest, most] = part;
   const count = Math.min(
@@ -103,7 +118,10 @@ export function* batchSteps({ equations, prepare, sizes }, kind, items, how) {
 function* feedSteps({ equations, sizes }, items, how) {
   /** @type {number[]} */
   const invalid = [];
-  const sizesOf = { phase: 'signatures', first: sizes.first, most: sizes.most };
+  // Two batches at least, so that progress does not leap from the beginning to the end.
+  const half = Math.ceil(items.length / 2);
+  const [first, most] = [Math.min(sizes.first, half), Math.min(sizes.most, half)];
+  const sizesOf = { phase: 'signatures', first, most };
   let [start, isDoubtful] = [0, false];
   const verify = (/** @type {number} */ from, /** @type {number} */ to) => {
     start = from;

@@ -5,6 +5,7 @@ import { provideMethods } from '../../group/objects.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
+import { TOTAL, partOf } from '../../port/progress.js';
 import { readInputs } from './circuit-inputs.js';
 import { curveOf } from './curve.js';
 import { readProof, readSignals } from './json.js';
@@ -19,6 +20,9 @@ import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 /** @import { Groth16ProvingKey, Proved } from './proving-key.js' */
 /** @import { FileSource } from './source.js' */
 /** @import { Witness } from './wtns.js' */
+
+/** Share of opening a key in a proof by it. */
+const OPENING = 0.2;
 
 /**
  * `insecure`: takes keys without a contribution to phase 2 of their ceremony, by which anybody can
@@ -108,9 +112,12 @@ export class Groth16 {
     const read = readOptions(options, ['insecure', 'signal', 'onProgress'], 'prove');
     const { signal, onProgress } = readTask(read);
     const insecure = readBoolean(read.insecure, false, 'insecure');
-    const key = await this.provingKey(zkey, { insecure, signal });
+    const report = partOf(onProgress);
+    const key = await this.provingKey(zkey, { insecure, signal, onProgress: report(0, OPENING) });
     try {
-      return await key.prove(wtns, { signal, onProgress });
+      const proved = await key.prove(wtns, { signal, onProgress: report(OPENING, 1) });
+      onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+      return proved;
     } finally {
       key.dispose();
     }

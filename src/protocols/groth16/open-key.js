@@ -4,6 +4,7 @@
  */
 import { InputError } from '../../errors.js';
 import { allocate } from '../../input/bytes.js';
+import { partOf } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { FORMAT, decodeKeyPoints, keepFinite, scatter } from './key-points.js';
 import { fixedPointsOf, publicPointsOf } from './key-fixed.js';
@@ -38,6 +39,15 @@ import { readHeader, readProtocol, sizesOf } from './zkey-header.js';
 
 /** Bytes of a header at most: before it is known whose it is, nothing longer is kept for one. */
 const MOST_HEADER = 2 ** 12;
+
+/** Shares of the time of opening, of the lists of points by their sizes in G1. */
+const WEIGHTS = new Map([
+  ['A', 1],
+  ['B1', 1],
+  ['B2', 3],
+  ['HC', 2],
+]);
+const ALL_WEIGHTS = [...WEIGHTS.values()].reduce((sum, weight) => sum + weight);
 
 /** Sections that are read, in the order in which those that came before the header are. */
 const NEEDED = [3, 4, 5, 6, 7, 8, 9];
@@ -79,6 +89,7 @@ class Opening {
   #curve;
   #lists;
   #how;
+  #report;
   /** Sections that came before the header. @type {Map<number, { body: Body, name: string }>} */
   #kept = new Map();
   /** @type {Header | undefined} */
@@ -107,6 +118,7 @@ class Opening {
     this.#curve = curve;
     this.#lists = lists;
     this.#how = how;
+    this.#report = partOf(how.task.onProgress);
   }
 
   /**
@@ -205,7 +217,7 @@ class Opening {
       const context = list === 'B2' ? g2 : g1;
       const places = await this.#run(keepFinite(body, context.formats[FORMAT].size));
       const whereIs = (/** @type {number} */ index) => ({ section: name, index });
-      const points = await this.#decode(context, body, places, whereIs);
+      const points = await this.#decode(list, body, places, whereIs);
       if (list === 'A') this.#parts.A = points;
       else if (list === 'B1') this.#parts.B1 = points;
       else this.#parts.B2 = points;
@@ -244,7 +256,7 @@ class Opening {
     order.copy(body, C, { isFirst: false, size });
     const places = await this.#run(keepFinite(body, size));
     for (const { buffer } of [H, C]) this.#leave(buffer);
-    this.#parts.HC = await this.#decode(g1, body, places, (index) => {
+    this.#parts.HC = await this.#decode('HC', body, places, (index) => {
       const { isFirst, place } = order.originOf(index);
       return isFirst
         ? { section: 'section 9 (H)', index: odd.indexOf(place) }
@@ -253,14 +265,18 @@ class Opening {
   }
 
   /**
-   * @param {Curve['g1']} context
+   * @param {string} list one of `WEIGHTS`
    * @param {Body} bytes
    * @param {Uint32Array | null} places
    * @param {(index: number) => { section: string, index: number }} whereIs a point of them
    */
-  #decode(context, bytes, places, whereIs) {
+  #decode(list, bytes, places, whereIs) {
     const { check, task } = this.#how;
-    return decodeKeyPoints(context, { bytes, places }, { whereIs, check, task });
+    const { g1, g2 } = this.#curve;
+    const share = /** @type {number} */ (WEIGHTS.get(list)) / ALL_WEIGHTS;
+    const own = { ...task, onProgress: this.#report(0, share) };
+    const points = { bytes, places };
+    return decodeKeyPoints(list === 'B2' ? g2 : g1, points, { whereIs, check, task: own });
   }
 
   /** @param {Body} body @param {string} name */

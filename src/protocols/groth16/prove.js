@@ -14,9 +14,9 @@
 import { EnvironmentError } from '../../errors.js';
 import { allocate } from '../../input/bytes.js';
 import { SCALAR_BYTES, fromBytesLE, mod } from '../../math/integers.js';
+import { partOf } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { Alternation } from './order.js';
-import { partOf } from './progress.js';
 import { quotient } from './quotient.js';
 import { checkSteps } from './wtns.js';
 

@@ -34,6 +34,11 @@ const [PRODUCTS, TRANSFORM] = [0.25, 0.25];
  */
 export async function quotient(field, key, witness, { control, meanwhile }) {
   const { lists, context } = field;
+  // The end of the products, or of a transform, is not that of this part.
+  const { onProgress } = control;
+  /** @type {Control['onProgress']} */
+  const tell = onProgress && ((report) => report.phase !== 'done' && onProgress(report));
+  const within = { ...control, onProgress: tell };
   /** @type {Array<{ list: ScalarList, length: number }>} */
   const made = [];
   const create = (/** @type {number} */ length) => {
@@ -42,13 +47,8 @@ export async function quotient(field, key, witness, { control, meanwhile }) {
     return list;
   };
   try {
-    // The end of the products is not that of this part, which other parts may report meanwhile.
-    const { onProgress } = control;
-    /** @type {Control['onProgress']} */
-    const tell = onProgress && ((report) => report.phase !== 'done' && onProgress(report));
-    const products = { ...control, onProgress: tell };
-    const values = await runSteps(productSteps(field, key, witness, create), products);
-    await transform(field, values, key.header.domain, { control, meanwhile });
+    const values = await runSteps(productSteps(field, key, witness, create), within);
+    await transform(field, values, key.header.domain, { control: within, meanwhile });
     const [a, b, c] = values;
     const { domain: n } = key.header;
     // a·b − c, of which c is divided by n once more.

@@ -13,11 +13,11 @@ import { provideMethods } from '../../group/objects.js';
 import { readOptions } from '../../input/options.js';
 import { isList } from '../../input/lists.js';
 import { readTask } from '../../input/tasks.js';
+import { TOTAL, partOf } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
 import { hexOf } from './hex.js';
 import * as operations from './operations.js';
-import { TOTAL, partOf } from './proofs.js';
 
 /** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
 /** @import { KzgHex } from './hex.js' */

@@ -17,6 +17,7 @@
  */
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
+import { TOTAL, partOf } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { forked, reporting, runNow } from '../../port/steps.js';
 import { invert, power } from '../../math/modular.js';
@@ -45,8 +46,7 @@ const UNCHECKED = { curve: false, subgroup: false };
 /** Share of the transforms of the fixed points in what `prepare` makes. */
 const FIXED_POINTS = 0.6;
 
-/** Share of the sums in the proofs of a blob. */
-export const TOTAL = 1000;
+/** Share of the sums in the proofs of a blob, of `TOTAL`. */
 const SUMS = 600;
 
 /**
@@ -293,17 +293,6 @@ export class CellProofs {
     );
   }
 }
-
-/**
- * Reports of parts of a task, as shares of the whole that end before 1.
- * @param {Task['onProgress']} onProgress
- */
-export const partOf = (onProgress) => (/** @type {number} */ from, /** @type {number} */ to) =>
-  onProgress &&
-  ((/** @type {{ done: number, total: number }} */ { done, total }) => {
-    const share = Math.min(from + ((to - from) * done) / total, 0.999);
-    return onProgress({ phase: 'prepare', done: TOTAL * share, total: TOTAL });
-  });
 
 /**
  * The table of roots of scalars (port/polynomials.js), for transforms of `count` points.
