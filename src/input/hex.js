@@ -15,6 +15,7 @@ export function readHex(value, what, index) {
   if (typeof digits !== 'string' || digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) {
     throw new InputError(
       `${nameOf(what, index)}: expected hexadecimal digits, two a byte, got ${describe(value)}`,
+      { index },
     );
   }
   const bytes = new Uint8Array(digits.length / 2);

@@ -12,11 +12,14 @@ import { describe, nameOf } from './describe.js';
  * @param {readonly string[]} fields
  * @param {(fields: Record<string, unknown>, index: number) => Item} read
  * @param {string} [what] the list, for messages
+ * @param {number} [index] of the list in another one
  * @returns {Item[]} what `read` returns for each
  * @throws {InputError} no array, or an item of it is no object
  */
-export function readItems(items, fields, read, what = 'items') {
-  return readList(items, what, (item, i) => read(readFields(item, fields, 'item', i), i));
+export function readItems(items, fields, read, what = 'items', index) {
+  const readOne = (/** @type {unknown} */ item, /** @type {number} */ i) =>
+    read(readFields(item, fields, 'item', i), i);
+  return readList(items, what, readOne, 'an array', Infinity, index);
 }
 
 /** Items of a batch, at most. */

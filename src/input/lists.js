@@ -74,3 +74,20 @@ export function readingOf(what, index, get) {
     });
   }
 }
+
+/**
+ * Reads an item of a list by a function that does not know its index: its `InputError` gets it.
+ * @template T
+ * @param {number} index
+ * @param {() => T} read
+ * @param {string} [where] before the message
+ * @returns {T}
+ */
+export function indexed(index, read, where) {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    throw new InputError(where ? `${where}: ${cause.message}` : cause.message, { cause, index });
+  }
+}

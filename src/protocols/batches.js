@@ -30,7 +30,7 @@ import { readOptions } from '../input/options.js';
  * @property {readonly string[]} options
  * @property {(options: Record<string, unknown>) => object} readHow
  * @property {readonly string[]} fields
- * @property {(fields: Record<string, unknown>, index: number) =>
+ * @property {(fields: Record<string, unknown>, index?: number) =>
  *   ReadonlyArray<ArrayLike<number>>} readItem
  * @property {((items: any[], how: any) => Generator<Progress, void, void>) | null} prepare
  * @property {{ first: number, most: number, search: number }} sizes
@@ -46,12 +46,26 @@ import { readOptions } from '../input/options.js';
 let runs;
 
 /**
+ * Verifies one item as a batch of one, in steps. Only for the protocols of this folder.
+ * @type {(verifier: BatchVerifier<any, any>, item: Record<string, unknown>, options: unknown,
+ *   where: string) => Promise<boolean>}
+ */
+export let verifyOne;
+
+/**
  * Verification of many signatures at once.
  * @template Item
  * @template {object} [Options={}]
  */
 export class BatchVerifier {
   #protocol;
+
+  static {
+    verifyOne = (verifier, item, options, where) => {
+      const { readItem } = verifier.#protocol;
+      return verifier.#run('verify', (list) => list.add(readItem(item)), options, where);
+    };
+  }
 
   /** @param {BatchProtocol} protocol */
   constructor(protocol) {
@@ -73,7 +87,7 @@ export class BatchVerifier {
    */
   verifyBatch(items, options) {
     const { equations } = this.#protocol;
-    const { list, how } = this.#read(items, options, 'verifyBatch');
+    const { list, how } = this.#read(this.#reader(items), options, 'verifyBatch');
     return equations.verify(list.slice(), how);
   }
 
@@ -87,7 +101,7 @@ export class BatchVerifier {
    *   throws
    */
   verifyBatchAsync(items, options) {
-    return this.#run('verify', items, options, 'verifyBatchAsync');
+    return this.#run('verify', this.#reader(items), options, 'verifyBatchAsync');
   }
 
   /**
@@ -103,7 +117,7 @@ export class BatchVerifier {
    */
   findInvalid(items, options) {
     const { equations } = this.#protocol;
-    const { list, how } = this.#read(items, options, 'findInvalid');
+    const { list, how } = this.#read(this.#reader(items), options, 'findInvalid');
     return equations.findInvalid(list.slice(), how);
   }
 
@@ -115,7 +129,7 @@ export class BatchVerifier {
    * @returns {Promise<number[]>} rejects as `verifyBatchAsync`
    */
   findInvalidAsync(items, options) {
-    return this.#run('findInvalid', items, options, 'findInvalidAsync');
+    return this.#run('findInvalid', this.#reader(items), options, 'findInvalidAsync');
   }
 
   /**
@@ -132,19 +146,25 @@ export class BatchVerifier {
    * });
    */
   verifyFeedAsync(items, options) {
-    return this.#run('feed', items, options, 'verifyFeedAsync');
+    return this.#run('feed', this.#reader(items), options, 'verifyFeedAsync');
+  }
+
+  /** @param {unknown} items @returns {(list: Packing) => unknown} reads them */
+  #reader(items) {
+    const { fields, readItem } = this.#protocol;
+    return (list) => readBatch(items, fields, (item, i) => list.add(readItem(item, i)));
   }
 
   /**
    * @param {BatchKind | 'feed'} kind
-   * @param {unknown} items
+   * @param {(list: Packing) => unknown} fill
    * @param {unknown} options
    * @param {string} where
    * @returns {Promise<any>}
    */
-  #run(kind, items, options, where) {
+  #run(kind, fill, options, where) {
     const run = async () => {
-      const { list, how, task } = this.#read(items, options, where, ['signal', 'onProgress']);
+      const { list, how, task } = this.#read(fill, options, where, ['signal', 'onProgress']);
       runs ??= await import('./batch-runs.js');
       return runs.runBatch(this.#protocol, kind, { list, how }, task);
     };
@@ -152,19 +172,19 @@ export class BatchVerifier {
   }
 
   /**
-   * @param {unknown} items
+   * @param {(list: Packing) => unknown} fill reads the items into a list
    * @param {unknown} options
    * @param {string} where the call, for messages
    * @param {readonly string[]} [more] options of asynchronous calls
    * @returns {{ list: Packing, how: object, task: Record<string, unknown> }}
    */
-  #read(items, options, where, more = []) {
-    const { context, options: names, readHow, fields, readItem } = this.#protocol;
+  #read(fill, options, where, more = []) {
+    const { context, options: names, readHow } = this.#protocol;
     context.lifetime.check();
     const task = readOptions(options, [...names, ...more], where);
     const how = readHow(task);
     const list = new Packing();
-    readBatch(items, fields, (item, i) => list.add(readItem(item, i)));
+    fill(list);
     // Reading may have run the caller's code.
     context.lifetime.check();
     return { list, how, task };

@@ -268,7 +268,9 @@ export class BlsSignatures extends BatchVerifier {
     if (points.length === 0) throw new InputError('publicKeys: expected one or more, got none');
     const infinite = points.findIndex(isInfinity);
     if (infinite >= 0) {
-      throw new InputError(`publicKeys at index ${infinite}: expected a key, got infinity`);
+      throw new InputError(`publicKeys at index ${infinite}: expected a key, got infinity`, {
+        index: infinite,
+      });
     }
     return new Point(context, sumOf(context, points), undefined, true);
   }

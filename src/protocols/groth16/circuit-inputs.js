@@ -35,7 +35,8 @@ const MOST_DIGITS = 1000;
 /**
  * @param {unknown} input
  * @param {bigint} r the order of the field
- * @returns {Map<string, bigint[]>} values below the order, by name of their signal
+ * @returns {Map<string, bigint[]>} values by name of their signal, reduced modulo the order, as
+ *   circom's own code does it
  * @throws {InputError} no object, no integers, one that is nested in itself, or too many of them
  */
 export function readInputs(input, r) {
@@ -58,7 +59,7 @@ export function readInputs(input, r) {
     }
     if (typeof value !== 'object' || value === null) {
       const values = signals.get(name) ?? [];
-      values.push(mod(readValue(value, where), r));
+      values.push(mod(readValue(value, where, values.length), r));
       signals.set(name, values);
       return;
     }
@@ -90,8 +91,13 @@ function lengthOf(value) {
   throw new InputError(`input: expected an array, got ${describe(value)}`);
 }
 
-/** @param {unknown} value @param {string} where @returns {bigint} */
-function readValue(value, where) {
+/**
+ * @param {unknown} value
+ * @param {string} where for messages
+ * @param {number} index among the values of its signal
+ * @returns {bigint}
+ */
+function readValue(value, where, index) {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'boolean' || Number.isSafeInteger(value)) {
     return BigInt(/** @type {number | boolean} */ (value));
@@ -100,5 +106,8 @@ function readValue(value, where) {
     if (/^0x[0-9a-f]+$/i.test(value) || /^[0-9]+$/.test(value)) return BigInt(value);
     if (/^-[0-9]+$/.test(value)) return -BigInt(value.slice(1));
   }
-  throw new InputError(`${where}: expected an integer, got ${describe(value)}`);
+  // Such a number may have lost its last digits before it came here.
+  const isLarge = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  const hint = isLarge ? ', above 2^53: pass text or a bigint' : '';
+  throw new InputError(`${where}: expected an integer, got ${describe(value)}${hint}`, { index });
 }

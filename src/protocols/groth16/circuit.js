@@ -150,7 +150,11 @@ export class Circuit {
     }
     this.#signal = '';
     if (wanted !== undefined && done < wanted) {
-      throw new InputError(`input: expected ${wanted} values of input signals, got ${done}`);
+      const names = [...signals].map(([name, { length }]) => `'${name}' (${length})`).join(', ');
+      throw new InputError(
+        `input: expected ${wanted} values of input signals, got ${done}: ${shown(names) || 'none'}; ` +
+          'the names of other signals are not in the module',
+      );
     }
   }
 

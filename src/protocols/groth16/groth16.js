@@ -130,11 +130,14 @@ export class Groth16 {
    * known belongs in a worker that can be ended.
    * @param {FileSource} circuitWasm the .wasm of the circuit
    * @param {CircuitInputs} input values by the names of the input signals: integers, as numbers,
-   *   bigints or text; arrays of them, of any nesting; objects for buses. Read before this returns
+   *   bigints or text; arrays of them, of any nesting; objects for buses. Reduced modulo the order
+   *   of the field, as circom does it. Read before this returns
    * @param {TaskOptions} [options] `signal`
    * @returns {Promise<Uint8Array<ArrayBuffer>>} a .wtns file, which is secret; rejects with an
-   *   `InputError` that names the signal, for what is no input of the circuit, is missing, or
-   *   breaks one of its assertions, and for other modules, those of circom 1 among them
+   *   `InputError` that names the signal, for what is no input of the circuit, has another number
+   *   of values, or breaks one of its assertions; that names the signals which were given, where
+   *   values are missing, as a module does not have the names of the others; and for other modules,
+   *   those of circom 1 among them
    * @example
    * const wtns = await groth16.witness(await fetch('circuit.wasm'), { a: 3, b: ['11', 5n] });
    */

@@ -4,7 +4,7 @@
  */
 import { InputError } from '../../errors.js';
 import { allocate, isZero } from '../../input/bytes.js';
-import { describe } from '../../input/describe.js';
+import { describe, nameOf } from '../../input/describe.js';
 import { readFields } from '../../input/items.js';
 import { readList } from '../../input/lists.js';
 import { SCALAR_BYTES, fromBytesLE, toBytesLE } from '../../math/integers.js';
@@ -50,13 +50,17 @@ const NO_NUMBER = -1n;
  * A number.
  * @param {unknown} value
  * @param {string} what for messages
+ * @param {number} [index] in a list
  * @returns {bigint} negative for text that is none
  * @throws {InputError} neither text nor a bigint
  */
-function readNumber(value, what) {
+function readNumber(value, what, index) {
   if (typeof value === 'bigint') return value;
   if (typeof value !== 'string') {
-    throw new InputError(`${what}: expected decimal text or a bigint, got ${describe(value)}`);
+    const expected = 'decimal text or a bigint';
+    throw new InputError(`${nameOf(what, index)}: expected ${expected}, got ${describe(value)}`, {
+      index,
+    });
   }
   return value.length <= MOST_DIGITS && /^[0-9]+$/.test(value) ? BigInt(value) : NO_NUMBER;
 }
@@ -160,8 +164,7 @@ export function writeJsonPoint(bytes, degree, { fieldBytes }) {
  */
 export function readSignals(value, { r }) {
   const what = 'publicSignals';
-  const read = (/** @type {unknown} */ item, /** @type {number} */ i) =>
-    readNumber(item, `${what} at index ${i}`);
+  const read = (/** @type {unknown} */ item, /** @type {number} */ i) => readNumber(item, what, i);
   const list = readList(value, what, read, 'an array of numbers', MOST_SIGNALS);
   if (list.some((signal) => signal < 0n || signal >= r)) return null;
   const bytes = allocate(list.length * SCALAR_BYTES);

@@ -3,13 +3,14 @@ import { InputError, PointError } from '../../errors.js';
 import { isZero, joined } from '../../input/bytes.js';
 import { describe, nameOf } from '../../input/describe.js';
 import { readFields } from '../../input/items.js';
-import { readList } from '../../input/lists.js';
+import { indexed, readList } from '../../input/lists.js';
 import { readInteger } from '../../input/options.js';
-import { BatchVerifier } from '../batches.js';
+import { BatchVerifier, verifyOne } from '../batches.js';
 import { Groth16Equations } from './equations.js';
 import { refuseForgeable } from './forgeable.js';
 import { isName, readJsonPoint, readProof, readSignals } from './json.js';
 
+/** @import { TaskOptions } from '../../group/group.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { Item, KeyBytes, Place } from './equations.js' */
 /** @import { JsonNumber, ProofLike } from './json.js' */
@@ -69,12 +70,8 @@ export class Groth16VerifyingKey extends BatchVerifier {
       readHow: () => ({ key }),
       fields: ['publicSignals', 'proof'],
       readItem({ publicSignals, proof }, index) {
-        try {
-          return readItem(publicSignals, proof, curve);
-        } catch (cause) {
-          if (!(cause instanceof InputError)) throw cause;
-          throw new InputError(`${nameOf('item', index)}: ${cause.message}`, { cause, index });
-        }
+        const read = () => readItem(publicSignals, proof, curve);
+        return index === undefined ? read() : indexed(index, read, nameOf('item', index));
       },
     });
     this.#curve = curve;
@@ -102,6 +99,18 @@ export class Groth16VerifyingKey extends BatchVerifier {
     this.#curve.g1.lifetime.check();
     const item = readItem(publicSignals, proof, this.#curve);
     return this.#equations.holds(item, { key: this.#key });
+  }
+
+  /**
+   * `verify` as a promise, in a slice of its own. The proof is read before it returns.
+   * @param {readonly JsonNumber[]} publicSignals
+   * @param {ProofLike} proof
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verify` throws; with `signal.reason` on abort;
+   *   with what `onProgress` throws
+   */
+  verifyAsync(publicSignals, proof, options) {
+    return verifyOne(this, { publicSignals, proof }, options, 'verifyAsync');
   }
 }
 
@@ -172,7 +181,7 @@ export function readVerifyingKey(json, curve, insecure) {
   }
   const expected = `an array of ${count + 1} points`;
   const read = (/** @type {unknown} */ point, /** @type {number} */ i) =>
-    readPoint(point, 1, `key.IC at index ${i}`, curve);
+    indexed(i, () => readPoint(point, 1, 'key.IC', curve, i));
   const IC = readList(fields.IC, 'key.IC', read, expected, count + 1);
   if (IC.length <= count) {
     throw new InputError(`key.IC: expected ${expected}, got one of ${IC.length}`);
@@ -183,20 +192,24 @@ export function readVerifyingKey(json, curve, insecure) {
 /**
  * @param {unknown} value
  * @param {number} degree
- * @param {string} what
+ * @param {string} name
  * @param {Curve} curve
+ * @param {number} [index] in a list
  * @returns {Uint8Array} canonical, of the group
  */
-function readPoint(value, degree, what, curve) {
+function readPoint(value, degree, name, curve, index) {
+  const what = nameOf(name, index);
   const affine = readJsonPoint(value, degree, what, curve);
-  if (affine === null) throw new InputError(`${what}: expected a point of numbers, got another`);
+  if (affine === null) {
+    throw new InputError(`${what}: expected a point of numbers, got another`);
+  }
   const { engine } = degree === 1 ? curve.g1 : curve.g2;
   try {
     return engine.decodeOne({ affine }, { curve: true, subgroup: true });
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
     const { reason, expected, got } = error;
-    throw new PointError(reason, undefined, { expected: `${expected} (${what})`, got });
+    throw new PointError(reason, index, { expected: `${expected} (${name})`, got });
   }
 }
 

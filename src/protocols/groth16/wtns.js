@@ -151,7 +151,9 @@ function ofIntegers(witness, { wires, r }) {
     'wtns',
     (value, i) => {
       if (typeof value !== 'bigint') {
-        throw new InputError(`wtns: wire ${i}: expected a bigint, got ${describe(value)}`);
+        throw new InputError(`wtns: wire ${i}: expected a bigint, got ${describe(value)}`, {
+          index: i,
+        });
       }
       if (value < 0n || value >= r) throw outOfRange(i);
       return value;
@@ -166,7 +168,9 @@ function ofIntegers(witness, { wires, r }) {
 
 /** @param {number} wire */
 const outOfRange = (wire) =>
-  new InputError(`wtns: wire ${wire}: expected a value below the order of the group, got a larger`);
+  new InputError(`wtns: wire ${wire}: expected a value below the order of the group, got another`, {
+    index: wire,
+  });
 
 /**
  * Checks that values are below the order, and the first one 1.
@@ -177,7 +181,7 @@ const outOfRange = (wire) =>
  */
 export function* checkSteps(values, { wires, r }) {
   if (fromBytesLE(values.subarray(0, SCALAR_BYTES)) !== 1n) {
-    throw new InputError('wtns: wire 0: expected the constant 1, got another value');
+    throw new InputError('wtns: wire 0: expected the constant 1, got another value', { index: 0 });
   }
   const bound = toBytesLE(r, SCALAR_BYTES);
   yield* inSteps(wires, { phase: 'witness', first: STEP, most: STEP }, (start, end) => {

@@ -280,6 +280,7 @@ function readKnownCells(indices, cells) {
     if (i > 0 && index <= known.indices[i - 1]) {
       throw new InputError(
         `cell indices: expected ascending ones, got ${index} after ${known.indices[i - 1]}`,
+        { index: i },
       );
     }
   });

@@ -160,6 +160,7 @@ function* partsOfLists(lists, what) {
       if (point.length !== size) {
         throw new InputError(
           `${what[i]} at index ${j}: expected ${size} bytes, got ${point.length}`,
+          { index: j },
         );
       }
       parts[i].set(point, j * size);

@@ -58,7 +58,7 @@ export function readVector(vector) {
  */
 export function readEntries(entries) {
   return readList(entries, 'entries', (entry, i) => {
-    const pair = readList(entry, `entry at index ${i}`, (part) => part, PAIR, 2);
+    const pair = readList(entry, 'entry', (part) => part, PAIR, 2, i);
     if (pair.length < 2) {
       throw new InputError(`entry at index ${i}: expected ${PAIR}, got ${describe(entry)}`, {
         index: i,

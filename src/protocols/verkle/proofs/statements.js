@@ -73,8 +73,8 @@ export function readProverInputs(inputs, order) {
   return readInputs(inputs, { fields: ['vector', 'indices'], order }, (item, words, i) => {
     const read = (/** @type {unknown} */ scalar, /** @type {number} */ k) => words.add(scalar, k);
     const expected = `an array of at most ${WIDTH} scalars`;
-    readList(item.vector, `vector of item ${i}`, read, expected, WIDTH);
-    return readList(item.indices, `indices of item ${i}`, readIndex);
+    readList(item.vector, 'vector', read, expected, WIDTH, i);
+    return readList(item.indices, 'indices', readIndex, 'an array', Infinity, i);
   });
 }
 
@@ -91,11 +91,12 @@ export function readVerifierInputs(inputs, order) {
       item.indexValuePairs,
       ['index', 'value'],
       ({ index, value }, k) => {
-        const z = readIndex(index);
+        const z = readIndex(index, k);
         words.add(value, k);
         return z;
       },
-      `indexValuePairs of item ${i}`,
+      'indexValuePairs',
+      i,
     ),
   );
 }
@@ -180,5 +181,5 @@ class Words {
   }
 }
 
-/** @param {unknown} value */
-const readIndex = (value) => readInteger(value, 0, WIDTH - 1, 'index');
+/** @param {unknown} value @param {number} k in its list */
+const readIndex = (value, k) => readInteger(value, 0, WIDTH - 1, 'index', k);
