@@ -31,6 +31,7 @@ const text = await readFile(file, 'utf8');
 const { lagrange, monomial, g2 } = await readSetup({ given: text, parts: {} }, async (steps) =>
   runNow(steps),
 );
+if (!lagrange || !monomial || !g2) throw new Error(`${file}: expected all parts of a setup`);
 const bls = await createBls12381();
 /** @param {any} group @param {Uint8Array} bytes */
 const affine = (group, bytes) => {

@@ -26,6 +26,11 @@ import { ownOption, readOptions } from '../../input/options.js';
  */
 
 /**
+ * A part as JSON has it: hexadecimal text, of each point, or of all back to back.
+ * @typedef {readonly string[] | string} JsonPart
+ */
+
+/**
  * The ceremony's points, of `curvemill/trusted-setup` alone: known by their hashes. What needs a
  * part that is left out refuses: commitments and openings need `lagrange`, 393 kB, verification
  * `verification`, 7 kB, and proofs of cells `cells`, 786 kB. Where importing a module is a
@@ -35,16 +40,19 @@ import { ownOption, readOptions } from '../../input/options.js';
  */
 
 /**
- * A trusted setup: the text of c-kzg's trusted_setup.txt; its JSON, as text or read; its parts by
- * name in the published order, 4096 points of 48 bytes each, 4096 of 48, 65 of 96; or the points
- * for commitments alone, bit-reversed. The order of these cannot be told, only the monomial form is
- * noticed; the parts of whole setups are compared. `ready`: the points of `curvemill/trusted-setup`
- * as engines take them, which are used in place of the others.
+ * A trusted setup: the text of c-kzg's trusted_setup.txt, in its first form, too; its JSON, as text
+ * or read, in which a part may be one text, as kzg-wasm has it; its parts by name in the published
+ * order, 4096 points of 48 bytes each, 4096 of 48, 65 of 96; or the points for commitments alone,
+ * bit-reversed. Parts may be missing: commitments and openings need the Lagrange form, verification
+ * the points of G2 and an instance with pairings, cells both and the monomial form, which is not
+ * taken without points of G2. The order of the Lagrange form alone cannot be told, only the
+ * monomial form in its place is noticed; all parts that are given are compared. `ready`: the points
+ * of `curvemill/trusted-setup` as engines take them, which are used in place of the others.
  * @typedef {string
- *   | { readonly g1_lagrange: readonly string[], readonly g1_monomial: readonly string[],
- *       readonly g2_monomial: readonly string[] }
- *   | { readonly g1Lagrange: SetupPart, readonly g1Monomial: SetupPart,
- *       readonly g2Monomial: SetupPart }
+ *   | { readonly g1_lagrange?: JsonPart, readonly g1_monomial?: JsonPart,
+ *       readonly g2_monomial?: JsonPart }
+ *   | { readonly g1Lagrange?: SetupPart, readonly g1Monomial?: SetupPart,
+ *       readonly g2Monomial?: SetupPart }
  *   | { readonly ready: ReadySetup }
  *   | { readonly g1LagrangeBitReversed: MsmPoints }} KzgSetup
  */

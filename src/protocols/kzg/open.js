@@ -15,11 +15,19 @@ import { pointParts } from '../../group/point.js';
 import { borrowPoints, vectorParts, VectorStorage } from '../../group/point-vector.js';
 import { isBytes, sameBytes } from '../../input/bytes.js';
 import { readTableTask } from '../../input/tasks.js';
-import { fromBytesBE } from '../../math/integers.js';
+import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
 import { importsFiles } from '../../parallel/runtime.js';
 import { runSteps } from '../../port/slices.js';
-import { CELL_ELEMENTS, FIELD_ELEMENTS, G1_BYTES, openScalars } from './scalars.js';
+import {
+  CELL_ELEMENTS,
+  ELEMENT,
+  FIELD_ELEMENTS,
+  G1_BYTES,
+  PRIMITIVE_ROOT,
+  elementsOf,
+  openScalars,
+} from './scalars.js';
 import { Kzg } from './kzg.js';
 import { LatePart } from './late-part.js';
 import { inverseDifferences, STEP } from './openings.js';
@@ -173,15 +181,25 @@ async function openPublished({ groups, context, scalars, memory, signal, keep },
   const parts = await readSetup(setup, running.run);
   const decode = (/** @type {Uint8Array} */ points) =>
     groups.G1.pointsAsync(points, { format: 'compressed', signal });
-  const lagrange = keep(await decode(bitReversed(parts.lagrange, G1_BYTES)));
-  const monomial = keep(await decode(parts.monomial));
-  await compareParts(groups, scalars, { ...parts, lagrangePoints: lagrange, monomial }, running);
-  const verifier = await openVerifier(groups, scalars, { monomial, bytes: parts.g2 }, running);
+  const lagrange = parts.lagrange && keep(await decode(bitReversed(parts.lagrange, G1_BYTES)));
+  const monomial = parts.monomial && keep(await decode(parts.monomial));
+  if (lagrange && monomial) {
+    const compared = { bytes: /** @type {Uint8Array} */ (parts.lagrange), lagrange, monomial };
+    await compareParts(groups, scalars, compared, running);
+  } else if (lagrange) refuseMonomial(groups.G1, vectorParts(lagrange));
+  const verifier = parts.g2
+    ? await openVerifier(groups, scalars, { lagrange, monomial, bytes: parts.g2 }, running)
+    : null;
+  if (!lagrange && !verifier) {
+    throw new InputError(
+      'setup: expected g1Lagrange, or an instance with both groups and pairings, by which the order of g1Monomial is checked, got neither',
+    );
+  }
   const transforms = await pointTransformsOf(context.engine);
   context.lifetime.check();
-  const basis = keep(basisWithoutTable(context, vectorParts(lagrange)));
-  lagrange.dispose();
-  const proofs = new CellProofs(groups.G1, { monomial }, transforms, memory);
+  const basis = lagrange && keep(basisWithoutTable(context, vectorParts(lagrange)));
+  lagrange?.dispose();
+  const proofs = monomial && new CellProofs(groups.G1, { monomial }, transforms, memory);
   return kzgOf(groups, { basis, scalars, memory, proofs, verifier });
 }
 
@@ -211,81 +229,148 @@ function refuseMonomial(G1, { storage, start, end }) {
 }
 
 /**
- * Decodes the points of G2 and compares them with those of G1: e([τ^i]G1, G2) = e(G1, [τ^i]G2), in
- * one sum with powers of a hash as weights, for all i up to 64.
+ * The points of G1 of a setup, of which one form may be missing, and the encodings of those of G2.
+ * @typedef {{ lagrange: PointVector | null, monomial: PointVector | null, bytes: Uint8Array }}
+ *   BothGroups
+ */
+
+/**
+ * Decodes the points of G2 and compares them with those of G1.
  * @param {KzgGroups} groups
  * @param {Scalars} scalars
- * @param {{ monomial: PointVector, bytes: Uint8Array }} parts `bytes`: of the points of G2
+ * @param {BothGroups} parts
  * @param {Running} running
  * @returns {Promise<Verifier | null>} null without pairings
  * @throws {InputError} the points of G2 are not of the same setup
  */
-async function openVerifier(groups, scalars, { monomial, bytes }, { run, signal }) {
+async function openVerifier(groups, scalars, parts, { run, signal }) {
   const { G1, G2, pairings } = groups;
   if (!G2 || !pairings) return null;
-  const points = await G2.pointsAsync(bytes, { format: 'compressed', signal });
+  const points = await G2.pointsAsync(parts.bytes, { format: 'compressed', signal });
   try {
-    return await run(verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points }));
+    return await run(verifierSteps({ G1, G2, pairings }, scalars, { ...parts, points }));
   } finally {
     points.dispose();
   }
 }
 
 /**
+ * e([τ^i]G1, G2) = e(G1, [τ^i]G2), in one sum with powers of a hash as weights, for all i up to 64.
+ * Without the Lagrange form, the points of the monomial form are compared with each other, too.
  * @param {{ G1: Group, G2: Group<any>, pairings: Pairings }} groups
  * @param {Scalars} scalars
- * @param {{ monomial: PointVector, bytes: Uint8Array, points: PointVector<any> }} parts `points`:
- *   of G2
+ * @param {BothGroups & { points: PointVector<any> }} parts `points`: of G2
  * @returns {Generator<Progress, Verifier, void>}
  */
-function* verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points }) {
-  const first = monomial.slice(0, points.length);
-  try {
-    const rho = hashOf(scalars, bytes, monomial);
+function* verifierSteps({ G1, G2, pairings }, scalars, parts) {
+  const { lagrange, monomial, bytes, points } = parts;
+  const rho = hashOf(scalars, bytes, /** @type {PointVector} */ (monomial ?? lagrange));
+  yield STEP;
+  const powers = powersOf(scalars, rho, points.length);
+  const affineOf = (/** @type {Point<any>} */ point) => pointParts(point).affine;
+  const fixed = {
+    one: affineOf(points.at(0)),
+    tau: affineOf(points.at(1)),
+    cells: affineOf(points.at(CELL_ELEMENTS)),
+  };
+  const sum = affineOf(
+    monomial
+      ? sumOf(G1, monomial, 0, powers)
+      : yield* lagrangeSum(G1, scalars, {
+          ...{ rho, count: points.length },
+          points: /** @type {PointVector} */ (lagrange),
+        }),
+  );
+  yield STEP;
+  const twistedSum = affineOf(G2.msm(points, powers));
+  yield STEP;
+  let isOfSetup = pairings.check([
+    [sum, affineOf(G2.generator)],
+    [affineOf(G1.generator.negate()), twistedSum],
+  ]);
+  if (monomial && !lagrange) {
     yield STEP;
-    const powers = powersOf(scalars, rho, points.length);
-    const affineOf = (/** @type {Point<any>} */ point) => pointParts(point).affine;
-    const one = affineOf(points.at(0));
-    const sum = affineOf(G1.msm(first, powers));
-    yield STEP;
-    const twistedSum = affineOf(G2.msm(points, powers));
-    yield STEP;
-    const isOfSetup = pairings.check([
-      [sum, affineOf(G2.generator)],
-      [affineOf(G1.generator.negate()), twistedSum],
+    const all = powersOf(scalars, rho, monomial.length - 1);
+    isOfSetup &&= pairings.check([
+      [affineOf(sumOf(G1, monomial, 1, all)), fixed.one],
+      [affineOf(sumOf(G1, monomial, 0, all).negate()), fixed.tau],
     ]);
-    if (!isOfSetup || !points.at(0).equals(G2.generator)) {
-      throw new InputError(
-        'setup: expected the points of G1 and of G2 of one setup, in the published order, got points that disagree',
-      );
-    }
-    const fixed = { one, tau: affineOf(points.at(1)), cells: affineOf(points.at(CELL_ELEMENTS)) };
-    const { storage, start } = vectorParts(monomial);
-    const { engine } = contextOf(G1);
-    const taus = engine.toAffine(storage.handle, start, start + CELL_ELEMENTS);
-    return new Verifier(G1, scalars, { powers: taus, pairings, points: fixed });
-  } finally {
-    first.dispose();
+    isOfSetup &&= monomial.at(0).equals(G1.generator);
   }
+  if (!isOfSetup || !points.at(0).equals(G2.generator)) {
+    throw new InputError(
+      'setup: expected the points of G1 and of G2 of one setup, in the published order, got points that disagree',
+    );
+  }
+  const taus = monomial ? tausOf(G1, monomial) : affineOf(G1.generator);
+  return new Verifier(G1, scalars, { powers: taus, pairings, points: fixed });
+}
+
+/**
+ * A sum of neighbours.
+ * @param {Group} G1
+ * @param {PointVector} points
+ * @param {number} from
+ * @param {bigint[]} factors
+ * @returns {Point}
+ */
+function sumOf(G1, points, from, factors) {
+  const own = points.slice(from, from + factors.length);
+  try {
+    return G1.msm(own, factors);
+  } finally {
+    own.dispose();
+  }
+}
+
+/** The points 1, τ, … τ^63, canonical. @param {Group} G1 @param {PointVector} monomial */
+function tausOf(G1, monomial) {
+  const { storage, start } = vectorParts(monomial);
+  return contextOf(G1).engine.toAffine(storage.handle, start, start + CELL_ELEMENTS);
+}
+
+/**
+ * Σ ρ^i·[τ^i], i < count, by the Lagrange form: the polynomial has the value
+ * (ρ^count·ω^count − 1)/(ρω − 1) at ω, and with z = 1/ρ that is z·(1 − ρ^count·ω^count)/(z − ω).
+ * @param {Group} G1
+ * @param {Scalars} scalars
+ * @param {{ rho: bigint, count: number, points: PointVector }} sum
+ * @returns {Generator<any, Point, void>}
+ */
+function* lagrangeSum(G1, scalars, { rho, count, points }) {
+  const { order } = scalars;
+  const z = invert(rho, order);
+  const inverses = yield* differencesOf(scalars, z);
+  const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(FIELD_ELEMENTS), order);
+  const step = power(root, BigInt(count), order);
+  const numerators = new Uint8Array(ELEMENT * FIELD_ELEMENTS);
+  let high = power(rho, BigInt(count), order);
+  for (let i = 0; i < FIELD_ELEMENTS; i++) {
+    numerators.set(toBytesBE(mod(1n - high, order), ELEMENT), ELEMENT * i);
+    high = (high * step) % order;
+  }
+  yield STEP;
+  const inverse = elementsOf(inverses);
+  const values = elementsOf(bitReversed(numerators, ELEMENT)).map(
+    (n, i) => (n * inverse[i]) % order,
+  );
+  yield STEP;
+  return G1.msm(points, values).multiply(z);
 }
 
 /**
  * @param {KzgGroups} groups
  * @param {Scalars} scalars
- * @param {{ lagrange: Uint8Array, monomial: PointVector, lagrangePoints: PointVector }} parts
+ * @param {{ bytes: Uint8Array, lagrange: PointVector, monomial: PointVector }} parts `bytes`: of
+ *   the Lagrange form, as given
  * @param {Running} running
  * @throws {InputError} the parts are not of one setup, or in another order
  */
-async function compareParts(
-  { G1 },
-  scalars,
-  { lagrange, monomial, lagrangePoints },
-  { run, signal },
-) {
+async function compareParts({ G1 }, scalars, { bytes, lagrange, monomial }, { run, signal }) {
   const { order } = scalars;
-  const { rho, z, inverses } = await run(inversesOf(scalars, lagrange, monomial));
+  const { rho, z, inverses } = await run(inversesOf(scalars, bytes, monomial));
   const factor = mod((1n - power(rho, BigInt(FIELD_ELEMENTS), order)) * z, order);
-  const byValues = (await G1.msmAsync(lagrangePoints, inverses, { signal })).multiply(factor);
+  const byValues = (await G1.msmAsync(lagrange, inverses, { signal })).multiply(factor);
   const powers = powersOf(scalars, rho, FIELD_ELEMENTS);
   const byCoefficients = await G1.msmAsync(monomial, powers, { signal });
   if (!monomial.at(0).equals(G1.generator) || !byValues.equals(byCoefficients)) {
@@ -306,11 +391,20 @@ function* inversesOf(scalars, lagrange, monomial) {
   const rho = hashOf(scalars, lagrange, monomial);
   yield STEP;
   const z = invert(rho, scalars.order);
-  const inverses = yield* inverseDifferences(scalars, z, function* (list) {
+  return { rho, z, inverses: yield* differencesOf(scalars, z) };
+}
+
+/**
+ * 1/(z − ω_i) for all i, in the order of blobs.
+ * @param {Scalars} scalars
+ * @param {bigint} z
+ * @returns {Generator<any, Uint8Array, void>} 32 bytes big-endian each
+ */
+function differencesOf(scalars, z) {
+  return inverseDifferences(scalars, z, function* (list) {
     yield STEP;
     return scalars.lists.write(list, FIELD_ELEMENTS);
   });
-  return { rho, z, inverses };
 }
 
 /**

@@ -166,7 +166,9 @@ function* commit(setup, scalars, strict) {
 /** The points of commitments. @param {Setup} setup @returns {FixedBasis} */
 export function basisOf({ basis }) {
   if (basis) return basis;
-  throw new InputError('commitments: expected a setup with the Lagrange points, got one without');
+  throw new InputError(
+    'commitments: expected a setup with the Lagrange points (g1Lagrange), got one without',
+  );
 }
 
 /**
@@ -187,7 +189,9 @@ function* prove(setup, blob, z) {
  */
 function proveCells({ proofs }, extension) {
   if (proofs) return proofs.withCells(extension);
-  throw new InputError('proofs of cells: expected a setup with their points, got one without');
+  throw new InputError(
+    'proofs of cells: expected a setup with the monomial points (g1Monomial), got one without',
+  );
 }
 
 /** @param {Setup} setup @returns {Verifier} */
@@ -195,7 +199,7 @@ function verifierOf({ verifier, hasPairings }) {
   if (verifier) return verifier;
   throw new InputError(
     hasPairings
-      ? 'verification: expected a setup with the points of verification, got one without'
+      ? 'verification: expected a setup with the points of G2 (g2Monomial), got one without'
       : 'verification: expected an instance with both groups and pairings, got one without',
   );
 }

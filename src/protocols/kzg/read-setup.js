@@ -29,8 +29,9 @@ import { STEP } from './openings.js';
 /** @import { Sha256 } from '../../port/engine.js' */
 
 /**
- * The parts as bytes.
- * @typedef {{ lagrange: Uint8Array, monomial: Uint8Array, g2: Uint8Array }} SetupBytes
+ * The parts as bytes, null where the setup lacks them: the points of G1 have one form at least.
+ * @typedef {{ lagrange: Uint8Array | null, monomial: Uint8Array | null, g2: Uint8Array | null }}
+ *   SetupBytes
  */
 
 const NAMES = /** @type {const} */ (['g1Lagrange', 'g1Monomial', 'g2Monomial']);
@@ -42,7 +43,7 @@ export const REVERSED = 'g1LagrangeBitReversed';
 const LENGTHS = [FIELD_ELEMENTS * G1_BYTES, FIELD_ELEMENTS * G1_BYTES, G2_POINTS * G2_BYTES];
 
 const EXPECTED =
-  'the text of trusted_setup.txt, its JSON, { g1Lagrange, g1Monomial, g2Monomial } in the published order, or { g1LagrangeBitReversed }';
+  'the text of trusted_setup.txt, its JSON, { g1Lagrange, g1Monomial, g2Monomial } in the published order or some of them, or { g1LagrangeBitReversed }';
 
 /** Points read from text in a step, a millisecond or less. */
 const POINTS = 512;
@@ -63,9 +64,9 @@ export async function readSetup({ given, parts }, run) {
     throw new InputError(`setup: expected ${EXPECTED}, got ${describe(given)}`);
   }
   const read = await Promise.all(NAMES.map((name) => loaded(parts[name], `setup.${name}`)));
-  return partsOf(
-    read.map((part, i) => new Uint8Array(readBytesOf(part, [LENGTHS[i]], `setup.${NAMES[i]}`))),
-  );
+  const bytesOf = (/** @type {unknown} */ part, /** @type {number} */ i) =>
+    new Uint8Array(readBytesOf(part, [LENGTHS[i]], `setup.${NAMES[i]}`));
+  return partsOf(read.map((part, i) => (part === undefined ? null : bytesOf(part, i))));
 }
 
 /**
@@ -95,8 +96,18 @@ export function refuseOthers(parts) {
   if (other) throw new InputError(`setup: expected ${REVERSED} alone, got ${other} beside it`);
 }
 
-/** @param {Uint8Array[]} parts in the order of NAMES @returns {SetupBytes} */
-const partsOf = ([lagrange, monomial, g2]) => ({ lagrange, monomial, g2 });
+/**
+ * @param {(Uint8Array | null)[]} parts in the order of NAMES
+ * @returns {SetupBytes}
+ * @throws {InputError} no points of G1, or the monomial form without what its order is checked by
+ */
+function partsOf([lagrange, monomial, g2]) {
+  if (!lagrange && !(monomial && g2)) {
+    const got = monomial ? 'g1Monomial alone' : 'g2Monomial alone';
+    throw new InputError(`setup: expected g1Lagrange, or g1Monomial with g2Monomial, got ${got}`);
+  }
+  return { lagrange, monomial, g2 };
+}
 
 /** @param {string} text @returns {Record<string, unknown>} */
 function parsed(text) {
@@ -108,18 +119,43 @@ function parsed(text) {
 }
 
 /**
+ * The points of a part are a list of text, or one text without separators, as kzg-wasm has them.
  * @param {Record<string, unknown>} setup
  * @returns {Generator<any, SetupBytes, void>}
  */
 function partsOfJson(setup) {
   const what = JSON_NAMES.map((name) => `setup.${name}`);
-  const lists = JSON_NAMES.map((name, i) => readList(setup[name], what[i], (point) => point));
+  const lists = JSON_NAMES.map((name, i) => {
+    const part = setup[name];
+    if (part === undefined) return null;
+    if (typeof part === 'string') return cutText(part, what[i], i);
+    return readList(part, what[i], (point) => point);
+  });
   return partsOfLists(lists, what);
 }
 
 /**
+ * @param {string} text of all points of a part
+ * @param {string} what for messages
+ * @param {number} part its place in NAMES
+ * @returns {string[]}
+ */
+function cutText(text, what, part) {
+  const digits = text.startsWith('0x') ? text.slice(2) : text;
+  if (digits.length !== 2 * LENGTHS[part]) {
+    throw new InputError(
+      `${what}: expected a list of points, or ${2 * LENGTHS[part]} digits, got ${digits.length}`,
+    );
+  }
+  const size = 2 * (part === 2 ? G2_BYTES : G1_BYTES);
+  return Array.from({ length: digits.length / size }, (_, i) =>
+    digits.slice(i * size, (i + 1) * size),
+  );
+}
+
+/**
  * c-kzg's trusted_setup.txt: the numbers of points, then the points in hexadecimal, each on a line:
- * Lagrange, G2, monomial.
+ * Lagrange, G2, monomial. Its first version, of 2023, lacks the monomial form.
  * @param {string} text
  * @returns {Generator<any, SetupBytes, void>}
  */
@@ -130,26 +166,28 @@ function partsOfText(text) {
       `setup: expected ${EXPECTED}, got text that does not begin with ${FIELD_ELEMENTS} and ${G2_POINTS}`,
     );
   }
-  const total = 2 * FIELD_ELEMENTS + G2_POINTS;
-  if (lines.length !== total) {
-    throw new InputError(`setup: expected ${total} points, got ${lines.length}`);
+  const [first, total] = [FIELD_ELEMENTS + G2_POINTS, 2 * FIELD_ELEMENTS + G2_POINTS];
+  if (lines.length !== total && lines.length !== first) {
+    throw new InputError(`setup: expected ${total} points, or ${first}, got ${lines.length}`);
   }
   const g2 = lines.splice(FIELD_ELEMENTS, G2_POINTS);
   const lagrange = lines.splice(0, FIELD_ELEMENTS);
   return partsOfLists(
-    [lagrange, lines, g2],
+    [lagrange, lines.length > 0 ? lines : null, g2],
     NAMES.map((name) => `setup, ${name}`),
   );
 }
 
 /**
- * @param {(readonly unknown[])[]} lists of points in hexadecimal, in the order of NAMES
+ * @param {(readonly unknown[] | null)[]} lists of points in hexadecimal, in the order of NAMES
  * @param {readonly string[]} what they are, for messages
  * @returns {Generator<any, SetupBytes, void>}
  */
 function* partsOfLists(lists, what) {
-  const parts = LENGTHS.map((length) => new Uint8Array(length));
+  const parts = LENGTHS.map((length, i) => (lists[i] ? new Uint8Array(length) : null));
   for (const [i, list] of lists.entries()) {
+    const part = parts[i];
+    if (!list || !part) continue;
     const size = i === 2 ? G2_BYTES : G1_BYTES;
     const expected = LENGTHS[i] / size;
     if (list.length !== expected) {
@@ -163,7 +201,7 @@ function* partsOfLists(lists, what) {
           { index: j },
         );
       }
-      parts[i].set(point, j * size);
+      part.set(point, j * size);
       if (j % POINTS === 0) yield STEP;
     }
   }

@@ -18,7 +18,7 @@
  * (verify_cell_kzg_proof_batch_impl).
  */
 
-import { PointError } from '../../errors.js';
+import { InputError, PointError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
 import { mod, toBytesBE, toBytesLE } from '../../math/integers.js';
@@ -74,7 +74,8 @@ export class Verifier {
    * @param {Group} group G1
    * @param {Scalars} scalars
    * @param {{ powers: Uint8Array, pairings: Pairings, points: FixedPoints }} setup `powers`: the
-   *   points 1, τ, … τ^63 of the monomial form, canonical
+   *   points 1, τ, … τ^63 of the monomial form, canonical; or 1 alone, without which cells are not
+   *   verified
    */
   constructor(group, scalars, { powers, pairings, points }) {
     this.#group = group;
@@ -151,6 +152,11 @@ export class Verifier {
    */
   *cells({ commitments, indices, cells, proofs }) {
     const { order, lists, hash } = this.#scalars;
+    if (this.#powers.length === this.#generator().length) {
+      throw new InputError(
+        'verification of cells: expected a setup with the monomial points (g1Monomial), got one without',
+      );
+    }
     if (cells.length === 0) return true;
     const { distinct, places } = distinctOf(commitments);
     const key = yield* cellsChallenge(hash, { distinct, places, indices, cells, proofs }, order);
