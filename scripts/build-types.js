@@ -6,8 +6,8 @@
  *
  * JSDoc can name a type of another file, but not export it: what it writes is an alias, and a
  * program whose own declarations are inferred may not name the type that the alias stands for
- * (TS2742, TS2883). Here aliases become what they stand for, and every entry of a curve exports the
- * public types of the index. Names of the platform get an empty declaration, which merges with the
+ * (TS2742, TS2883). Here aliases become what they stand for, every entry exports all types that its
+ * exports can name, and an entry of a curve the public types of the index. Names of the platform get an empty declaration, which merges with the
  * platform's own where it is there: the types need neither the DOM's nor Node's. Constructors that
  * are internal are so for compilers, too; what only they name is not published.
  */
@@ -49,8 +49,10 @@ const checker = program.getTypeChecker();
 const CREATES = /^export function create\w+/m;
 
 /**
- * A statement that declares names, and the texts that replace parts of it.
- * @typedef {{ name: string, node: ts.Node, file: ts.SourceFile, edits: Edit[] }} Declared
+ * A statement that declares names, the texts that replace parts of it, and the names of the file of
+ * all in it.
+ * @typedef {{ name: string, node: ts.Node, file: ts.SourceFile, edits: Edit[], uses: Set<string> }}
+ *   Declared
  */
 /** @typedef {{ start: number, end: number, text: string }} Edit */
 
@@ -107,7 +109,7 @@ function reach(given) {
   for (let i = 2; named.has(name); i++) name = `${symbol.name}${i}`;
   named.set(name, symbol);
   /** @type {Declared} */
-  const declared = { name, node, file: node.getSourceFile(), edits: [] };
+  const declared = { name, node, file: node.getSourceFile(), edits: [], uses: new Set() };
   reached.set(symbol, declared);
   visit(node, declared);
   return name;
@@ -118,19 +120,20 @@ function reach(given) {
  * @param {ts.Node} node
  * @param {Declared} declared whose edits are added to
  */
-function visit(node, { edits, ...declared }) {
+function visit(node, { edits, uses, ...declared }) {
   const replace = (/** @type {ts.Node} */ part, /** @type {string} */ text) =>
     edits.push({ start: part.getStart(), end: part.getEnd(), text });
-  if (ts.isConstructorDeclaration(node) && /\* Internal\b/.test(node.getFullText())) {
+  if (ts.isConstructorDeclaration(node) && isInternal(node)) {
     replace(node, 'protected constructor();');
     return;
   }
   if (ts.isImportTypeNode(node) && node.qualifier) {
     const name = reach(checker.getSymbolAtLocation(node.qualifier));
     if (name) {
+      uses.add(name);
       const end = node.qualifier.getEnd();
       edits.push({ start: node.getStart(), end, text: `${node.isTypeOf ? 'typeof ' : ''}${name}` });
-      node.typeArguments?.forEach((argument) => visit(argument, { edits, ...declared }));
+      node.typeArguments?.forEach((argument) => visit(argument, { edits, uses, ...declared }));
       return;
     }
   }
@@ -138,9 +141,39 @@ function visit(node, { edits, ...declared }) {
   if (ts.isIdentifier(node) || ts.isQualifiedName(node)) {
     const name = reach(checker.getSymbolAtLocation(node));
     if (name && name !== node.getText()) replace(node, name);
-    if (name) return;
+    if (name) {
+      uses.add(name);
+      return;
+    }
   }
-  ts.forEachChild(node, (child) => visit(child, { edits, ...declared }));
+  ts.forEachChild(node, (child) => visit(child, { edits, uses, ...declared }));
+}
+
+/**
+ * The types, and functions of which there are types, that declarations name, of whatever depth.
+ * @param {readonly string[]} names of the file of all
+ * @returns {string[]} further ones
+ */
+function typesNamedBy(names) {
+  const found = new Set(names);
+  for (const name of found) {
+    const symbol = /** @type {ts.Symbol} */ (named.get(name));
+    reached.get(symbol)?.uses.forEach((used) => found.add(used));
+  }
+  return [...found].filter((name) => !names.includes(name));
+}
+
+/**
+ * Whether only this library calls a constructor: its description says so, or it is inherited, which
+ * tsc writes without one.
+ * @param {ts.ConstructorDeclaration} node
+ */
+function isInternal(node) {
+  const extended = node.parent.heritageClauses?.some(
+    ({ token }) => token === ts.SyntaxKind.ExtendsKeyword,
+  );
+  const text = node.getFullText();
+  return /\* Internal\b/.test(text) || (extended && !text.includes('/**'));
 }
 
 /** @param {Declared} declared */
@@ -162,6 +195,8 @@ function entryText(path) {
   const lists = { types: [], values: [] };
   /** @type {string[]} */
   const lines = [];
+  /** @type {string[]} */
+  const own = [];
   for (const statement of file.statements) {
     if (ts.isExportDeclaration(statement) && !statement.exportClause)
       lines.push(statement.getText());
@@ -169,6 +204,7 @@ function entryText(path) {
   for (const symbol of module.exports?.values() ?? []) {
     const name = reach(symbol);
     if (!name) continue;
+    own.push(name);
     const [node] = symbol.declarations ?? [];
     const isType = ts.isExportSpecifier(node)
       ? node.parent.parent.isTypeOnly
@@ -176,6 +212,8 @@ function entryText(path) {
     const item = name === symbol.name ? name : `${name} as ${symbol.name}`;
     lists[isType ? 'types' : 'values'].push(item);
   }
+  const exported = [...(module.exports?.keys() ?? [])].map(String);
+  lists.types.push(...typesNamedBy(own).filter((name) => !exported.includes(name)));
   const from = relative(dirname(path), ALL).replace('.d.ts', '.js');
   const given = from.startsWith('.') ? from : `./${from}`;
   if (lists.values.length) lines.push(`export { ${lists.values.join(', ')} } from "${given}";`);

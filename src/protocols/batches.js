@@ -67,7 +67,10 @@ export class BatchVerifier {
     };
   }
 
-  /** @param {BatchProtocol} protocol */
+  /**
+   * Internal: protocols make their own.
+   * @param {BatchProtocol} protocol
+   */
   constructor(protocol) {
     provideMethods(this);
     this.#protocol = protocol;
