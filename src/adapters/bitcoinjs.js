@@ -3,33 +3,26 @@
  * on public data.
  */
 import { InputError, PointError } from '../errors.js';
+import { elementsOf, hexOf, isBytes, readBytesOf, sameBytes } from '../input/bytes.js';
 import { childKeys } from './parts/extended-keys.js';
 
 /** @import { Secp256k1 } from '../secp256k1.js' */
 
-/** @param {unknown} value @param {number[]} lengths @returns {value is Uint8Array} */
-const isBytes = (value, ...lengths) =>
-  value instanceof Uint8Array && lengths.includes(value.length);
+/** Of the coordinates; r + n is one for recovery ids 2 and 3. */
+const PRIME = 2n ** 256n - 2n ** 32n - 977n;
 
 /** @param {Uint8Array} bytes */
-const integerOf = (bytes) =>
-  BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`);
+const integerOf = (bytes) => BigInt(`0x${hexOf(bytes)}`);
 
-/**
- * @param {unknown} value @param {number} length @param {string} what
- * @returns {Uint8Array}
- */
-function bytesOf(value, length, what) {
-  if (isBytes(value, length)) return value;
-  throw new InputError(`Expected ${what}: ${length} bytes`);
-}
+/** Whether a value is bytes of one of the lengths. @param {unknown} value @param {number[]} lengths */
+const isOf = (value, ...lengths) => isBytes(value) && lengths.includes(Number(elementsOf(value)));
 
 /**
  * The functions that bitcoinjs-lib (`initEccLib`), bip32 and ecpair take, with tiny-secp256k1's
- * names, arguments and answers. Malformed arguments throw an `InputError`; hybrid keys are refused;
- * `verify` and `verifySchnorr` are false for r or s out of range, where tiny-secp256k1 throws. No
- * function takes a secret: bip32 and ecpair need `isPrivate`, `pointFromScalar`, `privateAdd` and
- * `sign` of another library, which they test when they are made.
+ * names, arguments and answers. Arguments for which tiny-secp256k1 throws throw an `InputError` or
+ * a `PointError`, except in `verify`, which is false for r or s not below the order; hybrid keys are
+ * refused. No function takes a secret: bip32 and ecpair need `isPrivate`, `pointFromScalar`,
+ * `privateAdd` and `sign` of another library, which they test when they are made.
  * @param {Secp256k1} secp
  * @example
  * import { bitcoinjs } from 'curvemill/adapters/bitcoinjs';
@@ -41,21 +34,22 @@ export function bitcoinjs(secp) {
   const { group, ecdsa, schnorr } = secp;
   /** @typedef {ReturnType<typeof group.point>} Point */
   /** @param {unknown} key @returns {Point} */
-  const pointOf = (key) => {
-    if (isBytes(key, 33, 65)) {
-      const point = group.point(key);
-      if (!point.isIdentity()) return point;
-    }
-    throw new InputError('Expected Point: 33 or 65 bytes of SEC 1');
-  };
+  const pointOf = (key) => group.point(readBytesOf(key, [33, 65], 'point'));
   /** @param {unknown} value @returns {bigint} */
   const tweakOf = (value) => {
-    const tweak = integerOf(bytesOf(value, 32, 'Tweak'));
+    const tweak = integerOf(readBytesOf(value, [32], 'tweak'));
     if (tweak < group.order) return tweak;
-    throw new InputError('Expected Tweak: below the order of the group');
+    throw new InputError('tweak: expected less than the order of the group, got another');
   };
   /** The point of even y. @param {unknown} x @returns {Point} */
-  const lift = (x) => group.point(Uint8Array.of(2, ...bytesOf(x, 32, 'Point')));
+  const lift = (x) => group.point(Uint8Array.of(2, ...readBytesOf(x, [32], 'x')));
+  /** A signature whose r and s are below the order. @param {unknown} value */
+  const signatureOf = (value) => {
+    const bytes = readBytesOf(value, [64], 'signature');
+    const [r, s] = [bytes.subarray(0, 32), bytes.subarray(32)].map(integerOf);
+    if (r < group.order && s < group.order) return { bytes, r, s };
+    throw new InputError('signature: expected r and s below the order of the group, got others');
+  };
   /** @param {() => unknown} read @returns {boolean} false for no point */
   const isPointBy = (read) => {
     try {
@@ -67,28 +61,23 @@ export function bitcoinjs(secp) {
     }
   };
   /** @param {Point} point @param {unknown} key as given @param {boolean} [compressed] */
-  const encoded = (point, key, compressed = isBytes(key, 33)) =>
+  const encoded = (point, key, compressed = isOf(key, 33)) =>
     point.toBytes(compressed ? 'compressed' : 'uncompressed');
   /** @param {Point} point @param {unknown} key @param {boolean} [compressed] */
   const orNull = (point, key, compressed) =>
     point.isIdentity() ? null : encoded(point, key, compressed);
   /** @param {unknown} x @param {unknown} tweak */
-  const tweaked = (x, tweak) => {
-    const t = tweakOf(tweak);
-    return lift(x).add(group.generator.multiply(t));
-  };
-  /** @param {unknown} x @param {unknown} tweak */
   const xOnlyPointAddTweak = (x, tweak) => {
-    const point = tweaked(x, tweak);
+    const point = lift(x).add(group.generator.multiply(tweakOf(tweak)));
     if (point.isIdentity()) return null;
     const bytes = point.toBytes();
     return { parity: /** @type {0 | 1} */ (bytes[0] & 1), xOnlyPubkey: bytes.subarray(1) };
   };
 
   return {
-    isPoint: (/** @type {unknown} */ p) => isBytes(p, 33, 65) && isPointBy(() => pointOf(p)),
-    isPointCompressed: (/** @type {unknown} */ p) => isBytes(p, 33) && isPointBy(() => pointOf(p)),
-    isXOnlyPoint: (/** @type {unknown} */ p) => isBytes(p, 32) && isPointBy(() => lift(p)),
+    isPoint: (/** @type {unknown} */ p) => isOf(p, 33, 65) && isPointBy(() => pointOf(p)),
+    isPointCompressed: (/** @type {unknown} */ p) => isOf(p, 33) && isPointBy(() => pointOf(p)),
+    isXOnlyPoint: (/** @type {unknown} */ p) => isOf(p, 32) && isPointBy(() => lift(p)),
     /** @param {Uint8Array} a @param {Uint8Array} b @param {boolean} [compressed] */
     pointAdd: (a, b, compressed) => orNull(pointOf(a).add(pointOf(b)), a, compressed),
     /** @param {Uint8Array} p @param {Uint8Array} tweak @param {boolean} [compressed] */
@@ -109,12 +98,12 @@ export function bitcoinjs(secp) {
      * @param {0 | 1} [parity]
      */
     xOnlyPointAddTweakCheck(x, tweak, result, parity) {
-      const expected = bytesOf(result, 32, 'Point');
+      const expected = readBytesOf(result, [32], 'result');
       if (parity !== undefined && parity !== 0 && parity !== 1)
-        throw new InputError('Expected Parity (1 | 0)');
+        throw new InputError('parity: expected 0 or 1, got another value');
       const found = xOnlyPointAddTweak(x, tweak);
       if (!found || (parity ?? found.parity) !== found.parity) return false;
-      return found.xOnlyPubkey.every((byte, i) => byte === expected[i]);
+      return sameBytes(found.xOnlyPubkey, expected);
     },
     /**
      * @param {Uint8Array} hash
@@ -122,19 +111,30 @@ export function bitcoinjs(secp) {
      * @param {Uint8Array} signature
      * @param {boolean} [strict] refuses high s
      */
-    verify: (hash, key, signature, strict = false) =>
-      ecdsa.verify(signature, hash, key, { lowS: strict === true }),
+    verify(hash, key, signature, strict = false) {
+      const [bytes, point] = [readBytesOf(signature, [64], 'signature'), pointOf(key)];
+      return ecdsa.verify(bytes, hash, point, { lowS: strict === true });
+    },
     /** @param {Uint8Array} hash @param {Uint8Array} x @param {Uint8Array} signature */
-    verifySchnorr: (hash, x, signature) => schnorr.verify(signature, bytesOf(hash, 32, 'Hash'), x),
+    verifySchnorr(hash, x, signature) {
+      const { bytes } = signatureOf(signature);
+      const key = lift(x).toBytes().subarray(1);
+      return schnorr.verify(bytes, readBytesOf(hash, [32], 'hash'), key);
+    },
     /**
      * @param {Uint8Array} hash
      * @param {Uint8Array} signature
      * @param {0 | 1 | 2 | 3} id
      * @param {boolean} [compressed]
      */
-    recover: (hash, signature, id, compressed = false) =>
-      ecdsa.recover(signature, id, hash)?.toBytes(compressed ? 'compressed' : 'uncompressed') ??
-      null,
+    recover(hash, signature, id, compressed = false) {
+      const { bytes, r, s } = signatureOf(signature);
+      if (s === 0n || (id >= 2 && r + group.order >= PRIME))
+        throw new InputError('signature: expected r and s of a point and of the id, got others');
+      lift(bytes.subarray(0, 32));
+      const point = ecdsa.recover(bytes, id, hash);
+      return point?.toBytes(compressed ? 'compressed' : 'uncompressed') ?? null;
+    },
     /**
      * Public keys of an extended key's children, by BIP-32. An extended key that BIP-32 calls invalid
      * rejects with an `InputError` that says what is wrong with it.

@@ -1,6 +1,6 @@
 /**
- * secp256k1 of bitcoinjs-lib, bip32 and ecpair by ours; every function beside tiny-secp256k1's own,
- * on valid, malformed and edge arguments.
+ * secp256k1 of bitcoinjs-lib, bip32 and ecpair by ours, in these programs. Single functions are
+ * compared in bitcoinjs-edges.test.js.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bitcoinjs } from '../../src/adapters/bitcoinjs.js';
@@ -24,96 +24,6 @@ describeHost('bitcoinjs-lib, bip32 and ecpair', HOSTS, () => {
     keys = [1n, 2n, 3n, ORDER - 1n, 2n ** 200n + 7n].map(word);
   });
   afterAll(() => secp?.dispose());
-
-  /** The value of a call, or that it throws. @param {() => any} call @returns {any} */
-  const outcome = (call) => {
-    try {
-      const value = call();
-      if (value instanceof Uint8Array) return toHex(value);
-      if (value?.xOnlyPubkey) return { ...value, xOnlyPubkey: toHex(value.xOnlyPubkey) };
-      return value;
-    } catch {
-      return 'throws';
-    }
-  };
-
-  /** Arguments in place of a point: good ones, and what is none. */
-  const points = () => {
-    const good = keys.flatMap((key) => [
-      tiny.pointFromScalar(key, true),
-      tiny.pointFromScalar(key, false),
-    ]);
-    const bad = [new Uint8Array(33), new Uint8Array(65).fill(4), new Uint8Array(33).fill(2, 0, 1)];
-    return [...good, ...bad, good[0].subarray(1), new Uint8Array(), word(5n)];
-  };
-  const tweaks = () =>
-    [0n, 1n, 2n, ORDER - 1n, ORDER - 2n, ORDER, 2n ** 256n - 1n, 12345n].map(word);
-  const flags = [undefined, true, false];
-
-  it('answers as tiny-secp256k1 does: points', () => {
-    let compared = 0;
-    const same = (/** @type {string} */ name, /** @type {unknown[]} */ ...args) => {
-      const [own, theirs] = [ecc, tiny].map((lib) => outcome(() => lib[name](...args)));
-      expect(own, `${name}(${args.map((arg) => (arg instanceof Uint8Array ? toHex(arg) : arg))})`)
-        .toEqual(theirs); // prettier-ignore
-      compared++;
-    };
-    const all = points();
-    for (const p of [...all, undefined, 'ab', 7]) {
-      for (const name of ['isPoint', 'isPointCompressed', 'isXOnlyPoint']) same(name, p);
-    }
-    for (const p of all) {
-      if (p.length === 32) continue; // tiny-secp256k1 takes x alone here, and reads past its end
-      same('xOnlyPointFromPoint', p);
-      for (const flag of flags) same('pointCompress', p, flag);
-      for (const flag of flags) for (const t of tweaks()) same('pointAddScalar', p, t, flag);
-      for (const t of tweaks()) same('pointMultiply', p, t);
-    }
-    for (const a of all.slice(0, 10)) for (const b of all.slice(0, 10)) same('pointAdd', a, b);
-    for (const p of all.slice(0, 10)) {
-      const x = p.slice(1, 33);
-      same('isXOnlyPoint', x);
-      for (const t of tweaks()) {
-        same('xOnlyPointAddTweak', x, t);
-        const found = outcome(() => tiny.xOnlyPointAddTweak(x, t));
-        const result = fromHex(found?.xOnlyPubkey ?? toHex(x));
-        if (found === null) {
-          // Infinity: tiny-secp256k1 compares the point as it was, and says that it is the result.
-          expect(ecc.xOnlyPointAddTweakCheck(x, t, x)).toBe(false);
-          continue;
-        }
-        for (const parity of [undefined, 0, 1])
-          same('xOnlyPointAddTweakCheck', x, t, result, parity);
-        same('xOnlyPointAddTweakCheck', x, t, x, 0);
-      }
-    }
-    expect(compared).toBeGreaterThan(700);
-  });
-
-  it('answers as tiny-secp256k1 does: signatures', () => {
-    const hash = word(2n ** 255n + 99n);
-    for (const key of keys) {
-      const { signature, recoveryId } = tiny.signRecoverable(hash, key);
-      const schnorr = tiny.signSchnorr(hash, key, word(1n));
-      const s = BigInt(`0x${toHex(signature.slice(32))}`);
-      const high = new Uint8Array([...signature.slice(0, 32), ...word(ORDER - s)]);
-      for (const compressed of [true, false]) {
-        const Q = tiny.pointFromScalar(key, compressed);
-        for (const strict of [undefined, false, true])
-          for (const each of [signature, high, new Uint8Array(64).fill(1)])
-            expect(ecc.verify(hash, Q, each, strict)).toBe(tiny.verify(hash, Q, each, strict));
-        expect(outcome(() => ecc.recover(hash, signature, recoveryId, compressed))).toBe(toHex(Q));
-      }
-      const x = tiny.xOnlyPointFromScalar(key);
-      for (const each of [schnorr, signature]) {
-        expect(ecc.verifySchnorr(hash, x, each)).toBe(tiny.verifySchnorr(hash, x, each));
-      }
-      // Out of range: an error there, and false here.
-      const large = new Uint8Array(64).fill(255);
-      expect(outcome(() => tiny.verify(hash, tiny.pointFromScalar(key), large))).toBe('throws');
-      expect(ecc.verify(hash, tiny.pointFromScalar(key), large)).toBe(false);
-    }
-  });
 
   it('passes the tests that bitcoinjs-lib makes of a library, and gives its addresses', async () => {
     const bitcoin = await importHost('bitcoinjs-lib/src/esm/index.js');

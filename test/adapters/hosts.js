@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/lib/paths.js';
 import { describeWith } from '../support/installed.js';
 
-const modules = join(root, 'examples/clients/node_modules');
+export const modules = join(root, 'examples/clients/node_modules');
 
 /** @param {string} path in node_modules @returns {Promise<any>} */
 export const importHost = (path) => import(pathToFileURL(join(modules, path)).href);
