@@ -1,14 +1,11 @@
 /** Nostr events (NIP-01) for nostr-tools: https://github.com/nbd-wtf/nostr-tools. */
 import { InputError } from '../errors.js';
+import { hexOf } from '../input/bytes.js';
+import { readHex } from '../input/hex.js';
+import { readList } from '../input/lists.js';
 import { sha256 } from '../protocols/sha256.js';
 
 /** @import { Secp256k1 } from '../secp256k1.js' */
-
-/**
- * An event as relays send it. Whatever else arrives is no valid one.
- * @typedef {{ id: string, pubkey: string, created_at: number, kind: number, tags: string[][],
- *   content: string, sig: string }} NostrEvent
- */
 
 /**
  * A verifier's arguments, of an event whose id is that of its content.
@@ -20,38 +17,42 @@ const BATCH = 256;
 
 const [ID, SIGNATURE] = [/^[0-9a-f]{64}$/, /^[0-9a-fA-F]{128}$/];
 
-/** @param {string} hex */
-const bytesOf = (hex) =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, i) => parseInt(hex.slice(2 * i, 2 * i + 2), 16));
-
-/** @param {Uint8Array} bytes */
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** @param {unknown} tags */
-const areTags = (tags) =>
-  Array.isArray(tags) &&
-  tags.every((tag) => Array.isArray(tag) && tag.every((text) => typeof text === 'string'));
+/** @param {unknown} value @returns {string} */
+function textOf(value) {
+  if (typeof value === 'string') return value;
+  throw new InputError('event: expected text, got another value');
+}
 
 /**
- * The signature of an event, and its arguments.
+ * An event as it is now: what is hashed of it, and what is compared.
  * @param {any} event
- * @returns {Item | null} null for what is no event, or has another id than its content's hash
+ * @returns {{ id: string, sig: string, pubkey: string, text: string } | null} null for what is no
+ *   event
  */
-function itemOf(event) {
+function readEvent(event) {
   try {
-    if (!(event instanceof Object)) return null;
-    const { id, pubkey, created_at: time, kind, tags, content, sig } = event;
-    if (typeof kind !== 'number' || typeof time !== 'number' || typeof content !== 'string')
-      return null;
-    if (![id, pubkey, sig].every((text) => typeof text === 'string') || !areTags(tags)) return null;
+    if (typeof event !== 'object' || event === null) return null;
+    const { created_at: time, kind } = event;
+    if (typeof kind !== 'number' || typeof time !== 'number') return null;
+    const [id, pubkey, sig] = [event.id, event.pubkey, event.sig].map(textOf);
     if (!ID.test(pubkey) || !SIGNATURE.test(sig)) return null;
-    const text = JSON.stringify([0, pubkey, time, kind, tags, content]);
-    const message = sha256([new TextEncoder().encode(text)]);
-    if (hexOf(message) !== id) return null;
-    return { signature: bytesOf(sig), message, publicKey: bytesOf(pubkey) };
+    const content = textOf(event.content);
+    const tags = readList(event.tags, 'tags', (tag) => readList(tag, 'tag', textOf));
+    return { id, sig, pubkey, text: JSON.stringify([0, pubkey, time, kind, tags, content]) };
   } catch {
     return null; // an event that throws where it is read
   }
+}
+
+/**
+ * The signature of an event, and its arguments.
+ * @param {ReturnType<typeof readEvent>} event
+ * @returns {Item | null} null for what is no event, or has another id than its content's hash
+ */
+function itemOf(event) {
+  const message = event && sha256([new TextEncoder().encode(event.text)]);
+  if (!message || hexOf(message) !== event.id) return null;
+  return { signature: readHex(event.sig, 'sig'), message, publicKey: readHex(event.pubkey, 'key') };
 }
 
 /** A turn of the event loop; timers of hidden pages are slow. @returns {Promise<void>} */
@@ -86,7 +87,7 @@ const turn = () =>
 export function nostrTools(secp) {
   const { schnorr } = secp;
   const verifyEvent = (/** @type {unknown} */ event) => {
-    const item = itemOf(event);
+    const item = itemOf(readEvent(event));
     return item !== null && schnorr.verify(item.signature, item.message, item.publicKey);
   };
   return {
@@ -110,7 +111,7 @@ function refuse() {
 
 /** @param {Secp256k1['schnorr']} schnorr */
 function queueOf(schnorr) {
-  /** @type {{ event: unknown, resolve: (isValid: boolean) => void,
+  /** @type {{ event: ReturnType<typeof readEvent>, resolve: (isValid: boolean) => void,
    *   reject: (error: unknown) => void }[]} */
   let waiting = [];
   let isRunning = false;
@@ -133,10 +134,13 @@ function queueOf(schnorr) {
     isRunning = false;
   };
   return {
-    /** @param {unknown} event @returns {Promise<boolean>} rejects after the end of the instance */
+    /**
+     * @param {unknown} event judged as it is now
+     * @returns {Promise<boolean>} rejects after the end of the instance
+     */
     verify: (event) =>
       new Promise((resolve, reject) => {
-        waiting.push({ event, resolve, reject });
+        waiting.push({ event: readEvent(event), resolve, reject });
         if (!isRunning) void run();
       }),
   };

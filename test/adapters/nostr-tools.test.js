@@ -88,6 +88,16 @@ describeHost('nostr-tools', ['nostr-tools', 'nostr-wasm'], () => {
     expect(answers).toEqual(list.map(own));
   });
 
+  it('judges an event as it was given to the queue', async () => {
+    const [event] = events.slice(1);
+    const [changed, mended] = [structuredClone(event), { ...event, content: 'another' }];
+    const answers = [changed, mended].map((each) => door.queue.verify(each));
+    changed.tags[0].push('later');
+    Object.assign(changed, { content: 'another', id: flip(event.id, 3) });
+    mended.content = event.content;
+    expect(await Promise.all(answers)).toEqual([true, false]);
+  });
+
   it('keeps other tasks and later events alive under load', async () => {
     const load = Array.from({ length: 1500 }, (_, i) => events[i % 3]);
     let turns = 0;
