@@ -3,6 +3,10 @@ import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
 import { noInheritedMembers } from './scripts/lib/lint-members.js';
 
+/** Classes that each realm has its own of, and callers pass instances of. */
+const REALM_CLASSES =
+  '/^(Object|Array|Map|Set|Date|RegExp|Promise|URL|Blob|Response|DataView|.*(Array|Buffer|Stream))$/';
+
 // Correctness only: prettier owns the layout and tsc owns the types.
 export default [
   { ignores: ['dist/', 'docs/api/', 'src/generated/', 'bench/results/'] },
@@ -31,6 +35,21 @@ export default [
   {
     files: ['src/**/*.js'],
     rules: { 'curvemill/no-inherited-members': ['error', { reads: true }] },
+  },
+  {
+    // A value of another realm (an iframe's, of jsdom, of vm) is no instance of this one's classes:
+    // src/input recognises what callers pass. Engines and the port get what this library made.
+    files: ['src/**/*.js'],
+    ignores: ['src/input/**', 'src/engines/**', 'src/port/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `BinaryExpression[operator='instanceof'][right.name=${REALM_CLASSES}]`,
+          message: 'Use isBytes, isBuffer, readUrl, isList or typeof: see src/input.',
+        },
+      ],
+    },
   },
   {
     files: [

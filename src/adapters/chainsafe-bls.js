@@ -3,7 +3,9 @@
  * `IBls` of @chainsafe/bls, and the verifying functions of @chainsafe/blst. No secrets.
  */
 import { InputError, PointError } from '../errors.js';
-import { blstOf, bytesOf } from './parts/chainsafe-blst.js';
+import { isBytes } from '../input/bytes.js';
+import { readHex } from '../input/hex.js';
+import { blstOf } from './parts/chainsafe-blst.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
 /** @import { BlsPoint } from '../index.js' */
@@ -30,7 +32,7 @@ function classOf(group, sum, isKey) {
     }
     /** @param {string} hex */
     static fromHex(hex) {
-      return this.fromBytes(bytesOf(hex));
+      return this.fromBytes(readHex(hex, 'hex'));
     }
     /** @param {readonly any[]} list of these or bytes, one or more */
     static aggregate(list) {
@@ -48,7 +50,7 @@ function classOf(group, sum, isKey) {
 }
 
 /** @param {any} value of these classes, or bytes @returns {BlsPoint} */
-const pointOf = (value) => (value instanceof Uint8Array ? value : value?.point);
+const pointOf = (value) => (isBytes(value) ? value : value?.point);
 
 /** @returns {never} */
 function refuse() {
@@ -98,7 +100,7 @@ export function chainsafeBls(bls) {
     }));
   /** @param {any} value */
   const signatureOf = (value) =>
-    value instanceof Uint8Array ? Signature.fromBytes(value) : /** @type {Signature} */ (value);
+    isBytes(value) ? Signature.fromBytes(value) : /** @type {Signature} */ (value);
   /** @param {() => any} verify @returns {any} */
   const orFalse = (verify) => {
     try {

@@ -1,5 +1,7 @@
 /** Beacons of drand, from their JSON: https://docs.drand.love. */
 import { InputError } from '../errors.js';
+import { sameBytes } from '../input/bytes.js';
+import { readHex } from '../input/hex.js';
 import { sha256 } from '../protocols/sha256.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
@@ -17,9 +19,7 @@ import { sha256 } from '../protocols/sha256.js';
 
 /** @param {unknown} hex @returns {Uint8Array | null} */
 const bytesOf = (hex) =>
-  typeof hex === 'string' && /^([0-9a-f]{2})*$/i.test(hex)
-    ? Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16))
-    : null;
+  typeof hex === 'string' && /^([0-9a-f]{2})*$/i.test(hex) ? readHex(hex, 'hex') : null;
 
 /** @param {number} round */
 function roundBytes(round) {
@@ -73,9 +73,7 @@ export function drand({ minPk, minSig }) {
     const [randomness, before] = [beacon?.randomness, beacon?.previous_signature].map(bytesOf);
     if (!key || !signature || !randomness || (isChained && !before)) return false;
     if (beacon.round !== round || !Number.isSafeInteger(round) || round < 0) return false;
-    const digest = sha256([signature]);
-    if (digest.length !== randomness.length || digest.some((byte, i) => byte !== randomness[i]))
-      return false;
+    if (!sameBytes(sha256([signature]), randomness)) return false;
     const parts = isChained && before ? [before, roundBytes(round)] : [roundBytes(round)];
     return of.verify(signature, sha256(parts), key, { dst });
   };

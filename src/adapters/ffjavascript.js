@@ -3,6 +3,7 @@
  * of its protocols: PLONK and fflonk, too.
  */
 import { InputError } from '../errors.js';
+import { isBytes, readBytes } from '../input/bytes.js';
 
 /** @import { ScalarField } from '../index.js' */
 
@@ -77,10 +78,10 @@ function replace(object, name, make) {
  * @returns {Uint8Array | null}
  */
 function bytesOf(buffer) {
-  if (buffer instanceof Uint8Array) return buffer;
+  if (isBytes(buffer)) return readBytes(buffer, 'buffer');
   const isLarge = typeof buffer?.slice === 'function' && Array.isArray(buffer.buffers);
   const bytes = isLarge && buffer.buffers.length === 1 && buffer.slice(0, buffer.byteLength);
-  return bytes instanceof Uint8Array ? bytes : null;
+  return isBytes(bytes) ? bytes : null;
 }
 
 /**

@@ -7,6 +7,8 @@
  * witness that does not satisfy its circuit rejects, where snarkjs returns a proof that is invalid.
  */
 import { InputError } from '../errors.js';
+import { isBytes, readBytes } from '../input/bytes.js';
+import { readUrl } from '../input/urls.js';
 
 /** @import { CircuitInputs, Groth16, Proved } from '../index.js' */
 /** @import { JsonNumber, ProofLike, VerificationKey } from '../protocols/groth16/json.js' */
@@ -49,16 +51,17 @@ function groth16Of(curve) {
 
 /** @param {ZKArtifact} file @returns {FileSource} what the library reads */
 function sourceOf(file) {
-  if (typeof file === 'string' || file instanceof URL) return piecesOf(file);
+  const place = readUrl(file, 'file');
+  if (place !== undefined) return piecesOf(place);
   const { type, data } = /** @type {{ type?: string, data?: Uint8Array }} */ (Object(file));
   return type === 'mem' ? /** @type {Uint8Array} */ (data) : /** @type {Uint8Array} */ (file);
 }
 
-/** @param {string | URL} place @returns {AsyncGenerator<Uint8Array, void, void>} */
+/** @param {string} place @returns {AsyncGenerator<Uint8Array, void, void>} */
 async function* piecesOf(place) {
   const { process } = /** @type {any} */ (globalThis);
   const fs = process?.getBuiltinModule?.('node:fs');
-  if (fs && typeof place === 'string' && !/^[a-z][a-z0-9+.-]+:/i.test(place)) {
+  if (fs && !/^[a-z][a-z0-9+.-]+:/i.test(place)) {
     yield* fs.createReadStream(place);
     return;
   }
@@ -98,9 +101,10 @@ async function opened(file) {
  * @param {unknown} bytes the beginning of a key
  */
 function curveIn(bytes) {
-  if (!(bytes instanceof Uint8Array)) return 'bn128';
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = 12; at + 16 <= bytes.length;) {
+  if (!isBytes(bytes)) return 'bn128';
+  const { buffer, byteOffset, length } = readBytes(bytes, 'zkey');
+  const view = new DataView(buffer, byteOffset, length);
+  for (let at = 12; at + 16 <= length;) {
     if (view.getUint32(at, true) === 2) {
       return view.getUint32(at + 12, true) === 48 ? 'bls12381' : 'bn128';
     }

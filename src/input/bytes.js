@@ -34,6 +34,20 @@ const unsharedLengthOf = getter(ArrayBuffer.prototype, 'byteLength');
 export const isBytes = (value) => typeOf.call(value) === 'Uint8Array';
 
 /**
+ * Whether a value is an ArrayBuffer, of this realm or another.
+ * @param {unknown} value
+ * @returns {value is ArrayBuffer}
+ */
+export function isBuffer(value) {
+  try {
+    unsharedLengthOf.call(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Number of elements of a typed array of any type, undefined for anything else.
  * @param {unknown} value
  * @returns {number | undefined}
@@ -69,12 +83,7 @@ export function readBytes(value, what, index) {
       { cause, index },
     );
   }
-  try {
-    unsharedLengthOf.call(view.buffer);
-    return view;
-  } catch {
-    return new Uint8Array(view);
-  }
+  return isBuffer(view.buffer) ? view : new Uint8Array(view);
 }
 
 /**

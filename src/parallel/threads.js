@@ -6,6 +6,7 @@ import { InputError } from '../errors.js';
 import { describe } from '../input/describe.js';
 import { ownOption, readInteger } from '../input/options.js';
 import { readFunction } from '../input/tasks.js';
+import { readUrl } from '../input/urls.js';
 import { createParallel } from './parallel-engine.js';
 import { LIMITS, Pool } from './pool.js';
 import { processors } from './runtime.js';
@@ -65,7 +66,7 @@ const MEMORY_LIMIT = 2 ** 29;
  */
 export function readWanted({ threads = 1, workerUrl, createWorker }, options) {
   if (threads !== 'auto') readInteger(threads, 1, MAX_THREADS, 'threads');
-  if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
+  if (workerUrl !== undefined && readUrl(workerUrl, 'workerUrl') === undefined) {
     throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
   }
   readFunction(createWorker, 'createWorker');

@@ -6,15 +6,9 @@
  * valid: `fromBytes` throws for a point outside of the group, where the host's may be told later.
  */
 import { InputError } from '../../errors.js';
+import { readHex } from '../../input/hex.js';
 
 /** @import { Bls12381 } from '../../bls12-381.js' */
-
-/** @param {string} hex @returns {Uint8Array} */
-export function bytesOf(hex) {
-  const digits = /^(?:0x)?((?:[0-9a-f]{2})*)$/i.exec(hex)?.[1];
-  if (digits === undefined) throw new InputError('expected hexadecimal text');
-  return Uint8Array.from(digits.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-}
 
 /** @param {any} point */
 function refuseInfinity(point) {
@@ -47,7 +41,7 @@ const classOf = (group) =>
      * @param {boolean} [infinityCheck]
      */
     static fromHex(hex, validate, infinityCheck) {
-      return this.fromBytes(bytesOf(hex), validate, infinityCheck);
+      return this.fromBytes(readHex(hex, 'hex'), validate, infinityCheck);
     }
     /** @param {boolean} [compress] @returns {Uint8Array} */
     toBytes(compress) {

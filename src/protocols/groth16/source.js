@@ -4,7 +4,7 @@
  * lengths: memory is taken for what has arrived.
  */
 import { InputError } from '../../errors.js';
-import { allocate, isBytes, joined, readBytes } from '../../input/bytes.js';
+import { allocate, isBuffer, isBytes, joined, readBytes } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { readingOf } from '../../input/lists.js';
 
@@ -34,7 +34,7 @@ const methodOf = (value, name) =>
  */
 function open(value, what) {
   if (isBytes(value)) return whole(readBytes(value, what));
-  if (readingOf(what, undefined, () => value instanceof ArrayBuffer)) {
+  if (isBuffer(value)) {
     return whole(readBytes(viewOf(value, what), what));
   }
   if (methodOf(value, 'getReader')) return { iterator: ofStream(value, what), length: undefined };
