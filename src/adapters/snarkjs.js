@@ -3,122 +3,100 @@
  * else: keys of BN254 and BLS12-381, modules of circom 2. Nothing of snarkjs is needed; loggers and
  * its options are taken and left aside.
  *
- * An instance is made on first use, with a worker for each processor. Errors are this library's: a
- * witness that does not satisfy its circuit rejects, where snarkjs returns a proof that is invalid.
+ * An instance is made on first use, with a worker for each processor, and lives until `terminate`.
+ * Errors are this library's: a witness that does not satisfy its circuit rejects, where snarkjs
+ * returns a proof that is invalid.
  */
 import { InputError } from '../errors.js';
-import { isBytes, readBytes } from '../input/bytes.js';
-import { readUrl } from '../input/urls.js';
+import { readOptions } from '../input/options.js';
+import { readTask } from '../input/tasks.js';
+import { copyOf, opened, sourceOf } from './parts/snarkjs-files.js';
+import { curveNamed, inputsOf, keyOf, proofOf, signalsOf } from './parts/snarkjs-json.js';
 
-/** @import { CircuitInputs, Groth16, Proved } from '../index.js' */
-/** @import { JsonNumber, ProofLike, VerificationKey } from '../protocols/groth16/json.js' */
-/** @import { FileSource } from '../protocols/groth16/source.js' */
+/** @import { CircuitInputs, Groth16, Proved, TaskOptions } from '../index.js' */
+/** @import { CurveName } from './parts/snarkjs-json.js' */
+
+/** @typedef {import('./parts/snarkjs-files.js').ZKArtifact} ZKArtifact */
+/** @typedef {import('./parts/snarkjs-json.js').SnarkjsKey} SnarkjsKey */
+/** @typedef {import('./parts/snarkjs-json.js').SnarkjsNumber} SnarkjsNumber */
+/** @typedef {import('./parts/snarkjs-json.js').SnarkjsProof} SnarkjsProof */
 
 /**
- * A file: its bytes, or `{ type: 'mem', data }` with them; an URL; text, which is an URL in pages,
- * elsewhere a path, or an URL with its scheme.
- * @typedef {string | URL | Uint8Array | { type: 'mem', data?: Uint8Array }} ZKArtifact
+ * The last argument of a proof; snarkjs's own, a logger and options, may stand before it. Unknown
+ * names are refused.
+ * @typedef {TaskOptions & { logger?: any }} SnarkjsOptions
  */
 
 /**
  * @typedef {object} SnarkjsGroth16
- * @property {(input: CircuitInputs, wasmFile: ZKArtifact, zkeyFileName: ZKArtifact, logger?: any,
- *   wtnsCalcOptions?: any, proverOptions?: any) => Promise<Proved>} fullProve
- * @property {(zkeyFileName: ZKArtifact, witnessFileName: ZKArtifact, logger?: any, options?: any)
- *   => Promise<Proved>} prove
- * @property {(vk_verifier: VerificationKey, publicSignals: readonly JsonNumber[], proof: ProofLike,
- *   logger?: any) => Promise<boolean>} verify
- * @property {(proof: ProofLike, pub: readonly JsonNumber[]) => Promise<string>}
+ * @property {(input: CircuitInputs, wasmFile: ZKArtifact, zkeyFileName: ZKArtifact,
+ *   ...rest: [logger?: any, wtnsCalcOptions?: any, proverOptions?: any, options?: SnarkjsOptions])
+ *   => Promise<Proved>} fullProve
+ * @property {(zkeyFileName: ZKArtifact, witnessFileName: ZKArtifact,
+ *   ...rest: [logger?: any, proverOptions?: any, options?: SnarkjsOptions]) => Promise<Proved>} prove
+ * @property {(vk_verifier: SnarkjsKey, publicSignals: readonly SnarkjsNumber[],
+ *   proof: SnarkjsProof, logger?: any) => Promise<boolean>} verify
+ * @property {(proof: SnarkjsProof, pub: readonly SnarkjsNumber[]) => Promise<string>}
  *   exportSolidityCallData
  */
 
-/** @type {Map<string, Promise<Groth16>>} */
-const made = new Map();
+/** @typedef {{ groth16: Groth16, dispose: () => void }} Own */
 
-/** @param {unknown} curve snarkjs's name; `'bn128'` for any other */
-function groth16Of(curve) {
-  const name = curve === 'bls12381' ? curve : 'bn128';
-  const create = async () =>
+/** Instances since the last `terminate`, by curve. @type {Map<CurveName, Promise<Own>>} */
+let made = new Map();
+
+/** @param {CurveName} name @returns {Promise<Own>} */
+async function create(name) {
+  const instance =
     name === 'bn128'
-      ? (await import('../bn254.js')).createBn254({ threads: 'auto' })
-      : (await import('../bls12-381.js')).createBls12381({ threads: 'auto' });
-  const own = made.get(name) ?? create().then((instance) => instance.groth16());
-  made.set(name, own);
+      ? await (await import('../bn254.js')).createBn254({ threads: 'auto' })
+      : await (await import('../bls12-381.js')).createBls12381({ threads: 'auto' });
+  return { groth16: await instance.groth16(), dispose: () => instance.dispose() };
+}
+
+/**
+ * @param {CurveName} name
+ * @param {typeof made} instances those of the beginning of the call
+ */
+async function groth16Of(name, instances) {
+  if (instances !== made) throw new InputError('expected no terminate() during the call, got one');
+  const own = instances.get(name) ?? create(name);
+  instances.set(name, own);
   // What has failed may succeed the next time.
-  own.catch(() => made.delete(name));
-  return own;
+  own.catch(() => instances.delete(name));
+  return (await own).groth16;
 }
 
-/** @param {ZKArtifact} file @returns {FileSource} what the library reads */
-function sourceOf(file) {
-  const place = readUrl(file, 'file');
-  if (place !== undefined) return piecesOf(place);
-  const { type, data } = /** @type {{ type?: string, data?: Uint8Array }} */ (Object(file));
-  return type === 'mem' ? /** @type {Uint8Array} */ (data) : /** @type {Uint8Array} */ (file);
-}
-
-/** @param {string} place @returns {AsyncGenerator<Uint8Array, void, void>} */
-async function* piecesOf(place) {
-  const { process } = /** @type {any} */ (globalThis);
-  const fs = process?.getBuiltinModule?.('node:fs');
-  if (fs && !/^[a-z][a-z0-9+.-]+:/i.test(place)) {
-    yield* fs.createReadStream(place);
-    return;
-  }
-  const response = await fetch(place);
-  if (!response.ok || !response.body) {
-    throw new InputError(`${place}: expected a file, got status ${response.status}`);
-  }
-  const reader = response.body.getReader();
-  try {
-    for (let next; !(next = await reader.read()).done;) yield next.value;
-  } finally {
-    await reader.cancel();
+/**
+ * Ends the workers and frees the memory of the instances made so far; calls that need them reject.
+ * Later calls make new ones.
+ * @returns {Promise<void>}
+ */
+export async function terminate() {
+  const all = [...made.values()];
+  made = new Map();
+  for (const own of await Promise.allSettled(all)) {
+    if (own.status === 'fulfilled') own.value.dispose();
   }
 }
 
 /**
- * Opens a key as far as its curve is known.
- * @param {ZKArtifact} file
- * @returns {Promise<{ curve: string, zkey: FileSource, close: () => unknown }>}
+ * The options of a proof: the last argument, if it stands behind snarkjs's own or is none of these.
+ * @param {any[]} rest arguments behind the files
+ * @param {number} own number of snarkjs's: a logger, then options
+ * @param {string} where the call, for messages
  */
-async function opened(file) {
-  const zkey = sourceOf(file);
-  if (!(Symbol.asyncIterator in Object(zkey))) {
-    return { curve: curveIn(/** @type {Uint8Array} */ (zkey)), zkey, close() {} };
-  }
-  const pieces = /** @type {AsyncGenerator<Uint8Array, void, void>} */ (zkey);
-  const { value } = await pieces.next();
-  const all = async function* () {
-    if (value) yield value;
-    yield* pieces;
-  };
-  return { curve: curveIn(value), zkey: all(), close: () => pieces.return() };
-}
-
-/**
- * The curve of a key by the length of its coordinates, which stands in its header.
- * @param {unknown} bytes the beginning of a key
- */
-function curveIn(bytes) {
-  if (!isBytes(bytes)) return 'bn128';
-  const { buffer, byteOffset, length } = readBytes(bytes, 'zkey');
-  const view = new DataView(buffer, byteOffset, length);
-  for (let at = 12; at + 16 <= length;) {
-    if (view.getUint32(at, true) === 2) {
-      return view.getUint32(at + 12, true) === 48 ? 'bls12381' : 'bn128';
-    }
-    at += 12 + Number(view.getBigUint64(at + 4, true));
-  }
-  return 'bn128';
-}
-
-/** @param {FileSource} source @returns {Promise<Uint8Array>} */
-async function bytesOf(source) {
-  if (!(Symbol.asyncIterator in Object(source))) return /** @type {Uint8Array} */ (source);
-  const pieces = [];
-  for await (const piece of /** @type {AsyncIterable<any>} */ (source)) pieces.push(piece);
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+function taskOf(rest, own, where) {
+  const last = rest.at(-1);
+  const isLogger = rest.length === 1 && typeof (last?.debug ?? last?.info) === 'function';
+  const isNamed = ['signal', 'onProgress'].some((name) => Object.hasOwn(Object(last), name));
+  const isOurs = last && !isLogger && (isNamed || rest.length === 1 || rest.length > own);
+  const { signal, onProgress } = readOptions(
+    isOurs ? last : undefined,
+    ['signal', 'onProgress', 'logger'],
+    where,
+  );
+  return readTask({ signal, onProgress });
 }
 
 /**
@@ -127,27 +105,39 @@ async function bytesOf(source) {
  * import { groth16 } from 'curvemill/adapters/snarkjs'; // it was: from 'snarkjs'
  */
 export const groth16 = {
-  async fullProve(input, wasmFile, zkeyFileName) {
-    const { curve, zkey, close } = await opened(zkeyFileName);
+  async fullProve(input, wasmFile, zkeyFileName, ...rest) {
+    const [instances, task] = [made, taskOf(rest, 3, 'fullProve')];
+    const signals = inputsOf(input);
+    const wasm = sourceOf(wasmFile, 'wasmFile', task.signal);
+    const { curve, zkey, close } = await opened(sourceOf(zkeyFileName, 'zkey', task.signal));
     try {
-      return await (await groth16Of(curve)).fullProve(input, sourceOf(wasmFile), zkey);
+      return await (await groth16Of(curve, instances)).fullProve(signals, wasm, zkey, task);
     } finally {
       close();
     }
   },
-  async prove(zkeyFileName, witnessFileName) {
-    const { curve, zkey, close } = await opened(zkeyFileName);
+  async prove(zkeyFileName, witnessFileName, ...rest) {
+    const [instances, task] = [made, taskOf(rest, 2, 'prove')];
+    const key = sourceOf(zkeyFileName, 'zkey', task.signal);
+    const wtns = await copyOf(sourceOf(witnessFileName, 'witness', task.signal));
     try {
-      const wtns = await bytesOf(sourceOf(witnessFileName));
-      return await (await groth16Of(curve)).prove(zkey, wtns);
+      const { curve, zkey, close } = await opened(key);
+      try {
+        return await (await groth16Of(curve, instances)).prove(zkey, wtns, task);
+      } finally {
+        close();
+      }
     } finally {
-      close();
+      wtns.fill(0);
     }
   },
   async verify(vk_verifier, publicSignals, proof) {
-    return (await groth16Of(vk_verifier?.curve)).verify(vk_verifier, publicSignals, proof);
+    const { curve, key } = keyOf(vk_verifier);
+    const [signals, points] = [signalsOf(publicSignals), proofOf(proof)];
+    return (await groth16Of(curve, made)).verify(key, signals, points);
   },
   async exportSolidityCallData(proof, pub) {
-    return (await groth16Of(proof?.curve)).toSolidity(proof, pub);
+    const [curve, points, signals] = [curveNamed(proof?.curve), proofOf(proof), signalsOf(pub)];
+    return (await groth16Of(curve ?? 'bn128', made)).toSolidity(points, signals);
   },
 };

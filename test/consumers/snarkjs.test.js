@@ -27,6 +27,26 @@ const isInstalled = existsSync(join(project, 'node_modules'));
 const WITNESSES = Number(process.env.CURVEMILL_WITNESSES ?? 4);
 const PROVEN = 4;
 
+/**
+ * Spellings of keys, proofs and signals for which snarkjs's answer, the first, is not the adapter's.
+ */
+const DIFFERENCES = {
+  'key of another curve': [false, 'throws'],
+  'protocol plonk of the key': [true, 'throws'],
+  'a coordinate + q': [true, false],
+  'array-like signals': [true, 'throws'],
+  'array-like points': [true, 'throws'],
+  'a signal too many': ['throws', false],
+  'text that is no number': ['throws', false],
+  'a Jacobian point': [true, false],
+};
+
+/** Spellings of which snarkjs writes calldata that no contract takes. */
+const REFUSED = [
+  ...['infinity', 'an upper-case prefix', 'signal + r', 'a coordinate + q', 'a Jacobian point'],
+  ...['array-like signals', 'array-like points', 'a fraction', 'text that is no number'],
+];
+
 describeWith('snarkjs', isInstalled, 'test/consumers/snarkjs', () => {
   /** @type {string} */
   let folder;
@@ -109,6 +129,36 @@ describeWith('snarkjs', isInstalled, 'test/consumers/snarkjs', () => {
     expect(found.calls[0]).toBe(found.calls[1]);
     expect(found.missing).toMatch(/expected a file, got status 404/);
     expect(found.signals).toEqual(Array(7).fill(['355']));
+  });
+
+  it('and the adapter read keys, proofs and signals alike', async () => {
+    /** @type {Record<string, any>} */
+    const items = {};
+    for (const { group, name, q, r } of groth16Curves) {
+      const instance = await creators[/** @type {string} */ (group.replace(/-g1$/, ''))]();
+      const circuit = mixed(r);
+      const { zkey, vkey } = await setup({ instance, name, q, r }, circuit, 'readings');
+      const proved = await (await instance.groth16()).prove(zkey, witnessFile(circuit));
+      items[name] = { vkey, ...proved };
+      instance.dispose();
+    }
+    const found = await run('readings', items);
+    const differing = Object.entries(found).filter(([, [theirs, ours]]) => theirs !== ours);
+    const names = groth16Curves.map(({ name }) => name);
+    // As docs/adapters.md has them.
+    expect(Object.fromEntries(differing.filter(([name]) => !name.includes('calldata')))).toEqual(
+      Object.fromEntries(
+        names.flatMap((name) =>
+          Object.entries(DIFFERENCES).map(([spelling, values]) => [`${name}: ${spelling}`, values]),
+        ),
+      ),
+    );
+    const calldata = differing.filter(([name]) => name.includes('calldata')).map(([name]) => name);
+    const expected = names.flatMap((name) => REFUSED.map((each) => `${name}, calldata: ${each}`));
+    expect(calldata.sort()).toEqual([...expected, 'bls12381, calldata: proof of no curve'].sort());
+    expect(Object.keys(found).length).toBeGreaterThan(150);
+    const valid = Object.values(found).filter(([, ours]) => ours === true);
+    expect(valid.length).toBeGreaterThan(40);
   });
 
   it('proves by PLONK on our sums and transforms', async () => {

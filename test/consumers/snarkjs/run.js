@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as snarkjs from 'snarkjs';
+import { readings } from './readings.js';
 
 /** @param {string} path of the built package */
 const own = (path) => import(new URL(`../../../dist/${path}`, import.meta.url).href);
@@ -56,6 +57,14 @@ const commands = {
     ];
     const signals = proved.map((made) => made.publicSignals);
     return { valid, invalid, calls, missing, signals: [...signals, publicSignals] };
+  },
+
+  /** Answers to spellings of keys, proofs and signals. */
+  async readings(items) {
+    const { groth16, terminate } = await own('adapters/snarkjs.js');
+    const found = await readings(items, groth16);
+    await terminate();
+    return found;
   },
 
   /** A ceremony, and a PLONK proof, with the curve object as it is and accelerated. */
