@@ -37,7 +37,7 @@ helpIfAsked(import.meta.url);
 const dist = join(root, 'dist');
 const generated = join(root, 'src/generated');
 
-/** Doors: each is a file of its own (lib/adapters-bundle.js). */
+/** Adapters: each is a file of its own (lib/adapters-bundle.js). */
 const ADAPTER = /\/adapters\//;
 
 /** The sources of the public entries: what package.json exports, by name. */

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import { root } from './paths.js';
 
 /**
- * Bundles the doors: each holds what it imports, such as SHA-256, so that no chunk of another entry
- * depends on it. Public entries stay imports: errors are the same classes.
+ * Bundles the adapters: each holds what it imports, such as SHA-256, so that no chunk of another
+ * entry depends on it. Public entries stay imports: errors are the same classes.
  * @param {readonly string[]} files of dist/, as in package.json
  */
 export async function bundleAdapters(files) {

@@ -33,7 +33,8 @@ import { curveNamed, inputsOf, keyOf, proofOf, signalsOf } from './parts/snarkjs
  *   ...rest: [logger?: any, wtnsCalcOptions?: any, proverOptions?: any, options?: SnarkjsOptions])
  *   => Promise<Proved>} fullProve
  * @property {(zkeyFileName: ZKArtifact, witnessFileName: ZKArtifact,
- *   ...rest: [logger?: any, proverOptions?: any, options?: SnarkjsOptions]) => Promise<Proved>} prove
+ *   ...rest: [logger?: any, proverOptions?: any, options?: SnarkjsOptions])
+ *   => Promise<Proved>} prove
  * @property {(vk_verifier: SnarkjsKey, publicSignals: readonly SnarkjsNumber[],
  *   proof: SnarkjsProof, logger?: any) => Promise<boolean>} verify
  * @property {(proof: SnarkjsProof, pub: readonly SnarkjsNumber[]) => Promise<string>}

@@ -30,7 +30,7 @@ const foreignObject = (value) => Foreign.Object.assign(new Foreign.Object(), val
 const KEY = new Uint8Array(32).fill(9);
 const HASH = new Uint8Array(32).fill(7);
 
-/** The BLS signature of a message in G1 or G2. @param {'short' | 'long'} kind @param {string} dst */
+/** A BLS signature in G1 or G2. @param {'short' | 'long'} kind @param {string} dst */
 function signed(kind, dst) {
   const scheme = /** @type {any} */ (bls12_381)[`${kind}Signatures`];
   const publicKey = scheme.getPublicKey(KEY).toBytes();

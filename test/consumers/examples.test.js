@@ -269,13 +269,14 @@ describeWith('clients', areClientsInstalled, 'npm install --prefix examples/clie
     expect(stdout.trim().split('\n')).toEqual(hashes);
   });
 
-  // test/adapters has these doors, and the same EVM over the vectors of EIP-2537.
+  // test/adapters has these adapters, and the same EVM over the vectors of EIP-2537.
   it.each([
     ['nostr-tools', '200 events, invalid: 7'],
     ['drand', 'round 1000: fe290beca10872ef…'],
     ['chainsafe-bls', 'true\nfalse'],
     ['icp', 'true\nfalse'],
-  ])('%s: a door', async (name, expected) => {
+    ['ox', 'true\nfalse\n0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a'],
+  ])('%s: an adapter', async (name, expected) => {
     expect((await outputOf(`clients/${name}.js`)).trim()).toBe(expected);
   });
 

@@ -28,7 +28,8 @@ const WITNESSES = Number(process.env.CURVEMILL_WITNESSES ?? 4);
 const PROVEN = 4;
 
 /**
- * Spellings of keys, proofs and signals for which snarkjs's answer, the first, is not the adapter's.
+ * Spellings of keys, proofs and signals for which snarkjs's answer, the first, is not the
+ * adapter's.
  */
 const DIFFERENCES = {
   'key of another curve': [false, 'throws'],

@@ -12,7 +12,7 @@ import { readUrl } from '../../input/urls.js';
  *   | { type: 'file', fileName: string }} ZKArtifact
  */
 
-/** What the library reads. @typedef {Uint8Array | AsyncGenerator<Uint8Array, void, void>} Source */
+/** @typedef {Uint8Array | AsyncGenerator<Uint8Array, void, void>} Source */
 
 /**
  * @param {unknown} file
