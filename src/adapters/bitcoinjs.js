@@ -5,6 +5,7 @@
 import { InputError, PointError } from '../errors.js';
 import { elementsOf, hexOf, isBytes, readBytesOf, sameBytes } from '../input/bytes.js';
 import { childKeys } from './parts/extended-keys.js';
+import { readInstance } from './parts/instances.js';
 
 /** @import { Secp256k1 } from '../secp256k1.js' */
 
@@ -14,14 +15,14 @@ const PRIME = 2n ** 256n - 2n ** 32n - 977n;
 /** @param {Uint8Array} bytes */
 const integerOf = (bytes) => BigInt(`0x${hexOf(bytes)}`);
 
-/** Whether a value is bytes of one of the lengths. @param {unknown} value @param {number[]} lengths */
+/** @param {unknown} value @param {number[]} lengths */
 const isOf = (value, ...lengths) => isBytes(value) && lengths.includes(Number(elementsOf(value)));
 
 /**
  * The functions that bitcoinjs-lib (`initEccLib`), bip32 and ecpair take, with tiny-secp256k1's
  * names, arguments and answers. Arguments for which tiny-secp256k1 throws throw an `InputError` or
- * a `PointError`, except in `verify`, which is false for r or s not below the order; hybrid keys are
- * refused. No function takes a secret: bip32 and ecpair need `isPrivate`, `pointFromScalar`,
+ * a `PointError`, except in `verify`, which is false for r or s not below the order; hybrid keys
+ * are refused. No function takes a secret: bip32 and ecpair need `isPrivate`, `pointFromScalar`,
  * `privateAdd` and `sign` of another library, which they test when they are made.
  * @param {Secp256k1} secp
  * @example
@@ -31,7 +32,7 @@ const isOf = (value, ...lengths) => isBytes(value) && lengths.includes(Number(el
  * const keys = await ecc.deriveMany(xpub, 0, 1000);
  */
 export function bitcoinjs(secp) {
-  const { group, ecdsa, schnorr } = secp;
+  const { group, ecdsa, schnorr } = readInstance(secp, ['ecdsa', 'schnorr'], 'createSecp256k1');
   /** @typedef {ReturnType<typeof group.point>} Point */
   /** @param {unknown} key @returns {Point} */
   const pointOf = (key) => group.point(readBytesOf(key, [33, 65], 'point'));

@@ -6,6 +6,7 @@ import { InputError, PointError } from '../errors.js';
 import { isBytes } from '../input/bytes.js';
 import { readHex } from '../input/hex.js';
 import { blstOf } from './parts/chainsafe-blst.js';
+import { readInstance } from './parts/instances.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
 /** @import { BlsPoint } from '../index.js' */
@@ -69,7 +70,7 @@ function refuse() {
  * bls.verifyAggregate(publicKeys, signingRoot, signature);
  */
 export function chainsafeBls(bls) {
-  const { G1, G2, minPk } = bls;
+  const { G1, G2, minPk } = readInstance(bls, ['G1', 'G2', 'minPk'], 'createBls12381');
   const PublicKey = classOf(G1, (list) => minPk.aggregatePublicKeys(list), true);
   class Signature extends classOf(G2, (list) => minPk.aggregateSignatures(list), false) {
     /** @param {any} key @param {Uint8Array} message */

@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import { sameBytes } from '../input/bytes.js';
 import { readHex } from '../input/hex.js';
 import { sha256 } from '../protocols/sha256.js';
+import { readInstance } from './parts/instances.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
 
@@ -44,7 +45,8 @@ function roundBytes(round) {
  * const { verifying } = drand(await createBls12381());
  * const beacon = await fetchBeacon(verifying(quicknetClient()), round);
  */
-export function drand({ minPk, minSig }) {
+export function drand(bls) {
+  const { minPk, minSig } = readInstance(bls, ['minPk', 'minSig'], 'createBls12381');
   /** Of each scheme in use: keys and signatures, their tag, and whether rounds are chained. */
   const schemes = new Map([
     ['pedersen-bls-chained', { of: minPk, dst: minPk.tags.nul, isChained: true }],

@@ -1,5 +1,6 @@
 /** KZG, EIP-2537, and EIP-196 and EIP-197, for @ethereumjs/tx, common and evm, version 10. */
 import { PointError } from '../errors.js';
+import { readInstance } from './parts/instances.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
 /** @import { Bn254 } from '../bn254.js' */
@@ -37,10 +38,10 @@ export function ethereumjs({ bls, bn254, kzg, EVMError }) {
   /** @param {string} names @param {(input: Uint8Array) => Uint8Array} call */
   const precompile = (names, call) => (/** @type {Uint8Array} */ input) =>
     named(names, () => call(input));
-  const { eip2537 } = bls ?? {};
-  const { evm } = bn254 ?? {};
+  const { eip2537 } = bls ? readInstance(bls, ['eip2537'], 'createBls12381') : {};
+  const { evm } = bn254 ? readInstance(bn254, ['evm'], 'createBn254') : {};
   return {
-    kzg: kzg?.hex,
+    kzg: kzg && readInstance(kzg, ['hex'], 'kzg()').hex,
     bls: eip2537 && {
       addG1: precompile('BLS_12_381', (input) => eip2537.g1Add(input)),
       msmG1: precompile('BLS_12_381', (input) => eip2537.g1Msm(input)),

@@ -4,6 +4,7 @@
  */
 import { InputError } from '../errors.js';
 import { isBytes, readBytes } from '../input/bytes.js';
+import { readInstance } from './parts/instances.js';
 
 /** @import { ScalarField } from '../index.js' */
 
@@ -39,6 +40,7 @@ const NAMES = /** @type {const} */ ({ sum: 'multiExpAffine', forward: 'fft', inv
  * await snarkjs.plonk.prove(zkey, wtns);
  */
 export async function accelerate(curve, bn) {
+  readInstance(bn, ['G1', 'G2'], 'createBn254 or createBls12381');
   const field = await bn.G1.scalarField();
   if (BigInt(curve?.r ?? 0) !== field.order || !curve.G1 || !curve.G2) {
     throw new InputError('curve: expected a curve of ffjavascript, that of the instance');

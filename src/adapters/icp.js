@@ -1,4 +1,5 @@
 /** Certificates of the Internet Computer, for @dfinity/agent and @icp-sdk/core. */
+import { readInstance } from './parts/instances.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
 
@@ -12,7 +13,8 @@
  * const { blsVerify } = icp(await createBls12381());
  * const certificate = await Certificate.create({ ...options, blsVerify });
  */
-export function icp({ minSig }) {
+export function icp(bls) {
+  const { minSig } = readInstance(bls, ['minSig'], 'createBls12381');
   const dst = minSig.tags.nul;
   return {
     /**

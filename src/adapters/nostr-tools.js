@@ -4,6 +4,7 @@ import { hexOf } from '../input/bytes.js';
 import { readHex } from '../input/hex.js';
 import { readList } from '../input/lists.js';
 import { sha256 } from '../protocols/sha256.js';
+import { readInstance } from './parts/instances.js';
 
 /** @import { Secp256k1 } from '../secp256k1.js' */
 
@@ -85,7 +86,7 @@ const turn = () =>
  * const pool = new AbstractSimplePool({ verifyEvent });
  */
 export function nostrTools(secp) {
-  const { schnorr } = secp;
+  const { schnorr } = readInstance(secp, ['schnorr'], 'createSecp256k1');
   const verifyEvent = (/** @type {unknown} */ event) => {
     const item = itemOf(readEvent(event));
     return item !== null && schnorr.verify(item.signature, item.message, item.publicKey);
