@@ -38,7 +38,6 @@ function nineSignals(r) {
 }
 
 describeWith('users of snarkjs', areInstalled, 'test/consumers/snarkjs-users', () => {
-  /** @type {string} */
   let folder, file, server;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'curvemill-users-'));
@@ -68,11 +67,12 @@ describeWith('users of snarkjs', areInstalled, 'test/consumers/snarkjs-users', (
       response.writeHead(content ? 200 : 404).end(content);
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = /** @type {any} */ (server.address());
     file = await written(
       'arguments.json',
       JSON.stringify({
         ...{ wasm, zkey, circuit: 'circuit', input: inputsOf(7) },
-        url: `http://127.0.0.1:${server.address().port}/`,
+        url: `http://127.0.0.1:${port}/`,
         semaphore: {
           wasm: join(artifacts, 'semaphore-1.wasm'),
           zkey: join(artifacts, 'semaphore-1.zkey'),
