@@ -23,6 +23,7 @@ import { rollup } from 'rollup';
 import { curves } from '../src/curves/index.js';
 import { copies } from './lib/copies.js';
 import { helpIfAsked } from './lib/help.js';
+import { Holders } from './lib/held-once.js';
 import { root } from './lib/paths.js';
 import { bundlePrograms } from './lib/node-programs.js';
 import { preloadLists } from './lib/preload.js';
@@ -186,12 +187,18 @@ await writeFile(join(dist, 'preload.json'), `${JSON.stringify(lists, null, 2)}\n
 await writeFile(join(dist, 'worker.js'), `${worker.text}//# sourceMappingURL=worker.js.map\n`);
 await writeFile(join(dist, 'worker.js.map'), worker.map);
 await publishMaps(dist);
-await bundleAdapters(
+const adapters = await bundleAdapters(
   Object.values(exports)
     .map((target) => target.default ?? '')
     .filter((file) => ADAPTER.test(file)),
 );
-await bundlePrograms(dist);
+const programs = await bundlePrograms(dist);
+
+const holders = new Holders();
+for (const chunk of output)
+  if (chunk.type === 'chunk') holders.add(chunk.fileName, chunk.moduleIds);
+for (const metafile of [adapters, programs]) holders.addMetafile(metafile);
+holders.check();
 
 await mkdir(join(dist, 'wasm'));
 for (const file of await readdir(generated)) {

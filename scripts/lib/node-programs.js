@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { entriesApart } from './entries-apart.js';
 import { root } from './paths.js';
 
 /**
@@ -15,9 +16,10 @@ const PROGRAMS = {
  * Bundles these. What they take of the package they import by its name, so that
  * they measure what others use; the packages of peers and tools are those of whoever runs them.
  * @param {string} dist
+ * @returns {Promise<import('esbuild').Metafile>}
  */
 export async function bundlePrograms(dist) {
-  await build({
+  const { metafile } = await build({
     entryPoints: Object.fromEntries(
       Object.entries(PROGRAMS).map(([name, path]) => [name, join(root, path)]),
     ),
@@ -29,9 +31,13 @@ export async function bundlePrograms(dist) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    plugins: [entriesApart((file) => `curvemill/${file.replace(/\.js$/, '')}`)],
+    metafile: true,
+    absWorkingDir: root,
     external: ['curvemill/*', 'wabt', 'binaryen', ...PEERS],
     logLevel: 'error',
   });
+  return metafile;
 }
 
 /** Other libraries that measurements compare with. */

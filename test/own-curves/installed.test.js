@@ -1,6 +1,6 @@
 /** The commands and modules of the archive, in an empty project: no checkout, no sources. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,11 +21,31 @@ const sum = group.msm([group.generator, group.generator.double()], [5n, 6n]);
 console.log(JSON.stringify({ name: group.name, right: sum.equals(group.generator.multiply(17n)) }));
 `;
 
+/** Calls every function of an entry with what it cannot take, and prints the errors. */
+const ERRORS = `
+import { CurvemillError, InputError } from 'curvemill/errors';
+const entry = await import(process.argv[2]);
+const errors = [];
+for (const value of Object.values(entry).filter((value) => typeof value === 'function')) {
+  try {
+    await value(5, 5);
+  } catch (error) {
+    if (/^(Curvemill|Input|Environment)Error$/.test(error.name))
+      errors.push(error instanceof CurvemillError && error instanceof InputError);
+  }
+}
+console.log(JSON.stringify(errors));
+`;
+
+/** Entries without a function that refuses arguments. */
+const WITHOUT = ['./errors', './trusted-setup', './worker'];
+
 let project;
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'curvemill-installed-'));
   await installArchive(project, await packArchive(project));
   await writeFile(join(project, 'sum.js'), PROGRAM);
+  await writeFile(join(project, 'errors.js'), ERRORS);
   for (const name of ['p256.js', 'bls12-377.js'])
     await cp(join(configs, name), join(project, name));
 });
@@ -88,6 +108,21 @@ describe('npx curvemill generate', () => {
     ])
       expect((await curvemill(...args)).code).toBe(1);
   });
+});
+
+it('all entries throw errors of one class', async () => {
+  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const entries = Object.keys(exports).filter(
+    (name) => exports[name].types && !WITHOUT.includes(name),
+  );
+  for (const name of entries) {
+    const args = ['errors.js', name.replace('.', 'curvemill')];
+    const { stdout } = await run(process.execPath, args, { cwd: project });
+    const errors = JSON.parse(stdout);
+    // Some adapters look at what they are given when it is used.
+    if (!name.includes('adapters')) expect(errors.length, name).toBeGreaterThan(0);
+    expect(errors, name).not.toContain(false);
+  }
 });
 
 it('npx curvemill msm measures, verified', async () => {
