@@ -50,13 +50,15 @@ export function randomDiscreteLogs(n, seed) {
 export function randomScalars(n, seed, order) {
   const next = generator(seed, SCALARS);
   const bound = toBytesBE(order, SCALAR_BYTES);
-  const mask = 0xff >>> Math.clz32(bound[0] << 24);
+  const top = bound.findIndex((byte) => byte !== 0);
+  const mask = 0xff >>> Math.clz32(bound[top] << 24);
   const scalars = allocate(n * SCALAR_BYTES);
   const view = new DataView(scalars.buffer);
   for (let at = 0; at < scalars.length; at += SCALAR_BYTES) {
     do {
       for (let i = 0; i < SCALAR_BYTES; i += 4) view.setUint32(at + i, next());
-      scalars[at] &= mask;
+      scalars.fill(0, at, at + top);
+      scalars[at + top] &= mask;
     } while (!isBelow(scalars, at, bound));
   }
   return scalars;
