@@ -106,12 +106,12 @@ describe.each(testCurves)('points of $name', (config) => {
       expect(kernel.decompress([]).result).toBe(-1);
     });
 
-    it('points_decompress finds the root 0 for both signs', ({ skip }) => {
+    it('points_decompress finds the root 0 for the sign 0 alone', ({ skip }) => {
       const halves = all.filter((point) => point !== null && field.isZero(point.y));
       skip(halves.length === 0, 'no point of this curve has y = 0');
       for (const point of halves) {
-        for (const sign of [0, 1])
-          expect(kernel.decompress([{ x: point?.x, sign }]).points).toEqual([point]);
+        expect(kernel.decompress([{ x: point?.x, sign: 0 }]).points).toEqual([point]);
+        expect(kernel.decompress([{ x: point?.x, sign: 1 }]).result).toBe(1);
       }
     });
 

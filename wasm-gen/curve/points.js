@@ -156,9 +156,9 @@ export function isAllZero(source, bytes) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {{ field: ReferenceField<any>, a: any, b: any, rootSign: string }} curve
+ * @param {{ field: ReferenceField<any>, a: any, b: any, rootSign: string, cofactor: bigint }} curve
  */
-export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSign }) {
+export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSign, cofactor }) {
   const [right, left] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
   const constantB = field.constants.add('b', b);
   const constantA = isZero(a) ? null : field.constants.add('a', a);
@@ -187,16 +187,20 @@ export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSi
     },
   );
   const squareRoot = field.squareRoot ?? emitTonelliShanks(m, field);
-  emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign });
+  const hasHalves = cofactor % 2n === 0n;
+  emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign, hasHalves });
 }
 
 /**
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {{ rightSide: Callable, right: number, squareRoot: Callable, rootSign: string }} equation
+ * @param {{ rightSide: Callable, right: number, squareRoot: Callable, rootSign: string,
+ *   hasHalves: boolean }} equation `hasHalves`: there are points with y = 0, which have one root,
+ *   that of the sign 0
  */
-function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign }) {
+function emitDecompress(m, field, layout, equation) {
+  const { rightSide, right, squareRoot, rootSign, hasHalves } = equation;
   const { bytes } = field.parameters;
   const signOf = field.rootSign(rootSign);
   const params = /** @type {const} */ ({
@@ -217,6 +221,7 @@ function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSi
       ].join('\n'),
     },
     (f, { target, source, signs, count }) => {
+      const refuse = (/** @type {Local} */ index) => f.return(i32.or(i32.shl(index, 1), 1));
       const sign = f.local('sign', 'i32');
       const steps = /** @type {Array<[Local, number]>} */ ([
         [target, layout.pointBytes],
@@ -229,9 +234,9 @@ function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSi
         f.if(i32.ne(sign, 2), () => {
           f.if(i32.eqz(field.fromBytes.call(target, source)), () => f.return(i32.shl(index, 1)));
           f.emit(rightSide.call(target));
-          f.if(i32.eqz(squareRoot.call(layout.y(target), right)), () =>
-            f.return(i32.or(i32.shl(index, 1), 1)),
-          );
+          f.if(i32.eqz(squareRoot.call(layout.y(target), right)), () => refuse(index));
+          if (hasHalves)
+            f.if(i32.and(sign, field.isZero.call(layout.y(target))), () => refuse(index));
           f.if(i32.ne(signOf.call(layout.y(target)), sign), () => {
             f.emit(field.negate.call(layout.y(target), layout.y(target)));
           });

@@ -4,7 +4,7 @@
  */
 
 import { PointError } from '../../errors.js';
-import { fromBytesLE, scaleIntegers } from '../../math/integers.js';
+import { fromBytesLE, scaleIntegers, wordBytes } from '../../math/integers.js';
 import { atIndex } from '../../port/point-errors.js';
 
 /** @import { Engine, PointChecks, EncodedPoints, PointSource, Progress } from '../../port/engine.js' */
@@ -17,14 +17,14 @@ import { atIndex } from '../../port/point-errors.js';
 
 /**
  * The curve operations that decoding needs. `readAffine` reads x and y; `liftX` reads x and a sign
- * byte. They return `undefined` for a coordinate out of range, and `'no-root'` for an x without a
- * y.
+ * byte. They return `undefined` for a coordinate out of range, `'no-root'` for an x without a y,
+ * and `'no-sign'` for one whose only y is 0, with the sign of another.
  * @template Point
  * @typedef {{
  *   readonly p: bigint,
  *   readonly fieldBytes: number,
  *   readAffine(bytes: Uint8Array): Point | undefined,
- *   liftX(bytes: Uint8Array, sign: number): Point | undefined | 'no-root',
+ *   liftX(bytes: Uint8Array, sign: number): Point | undefined | 'no-root' | 'no-sign',
  *   isOnCurve(point: Point): boolean,
  *   isInSubgroup(point: Point): boolean,
  *   writePoint(point: Point): Uint8Array,
@@ -82,13 +82,14 @@ function decodePoints(curve, source, checks) {
   const { xs, signs, affine, factor } = /** @type {PointSource} */ (
     Object.assign(Object.create(null), source)
   );
-  const { fieldBytes } = curve;
+  const { fieldBytes, p } = curve;
   /** @type {Point[]} */
   const points = [];
   for (let i = 0; signs && i < signs.length; i++) {
     const point = curve.liftX(xs.subarray(i * fieldBytes, (i + 1) * fieldBytes), signs[i]);
     if (point === undefined) throw new PointError('range', i);
     if (point === 'no-root') throw new PointError('not-on-curve', i);
+    if (point === 'no-sign') throw new PointError('flags', i);
     points.push(point);
   }
   const size = 2 * fieldBytes;
@@ -96,8 +97,8 @@ function decodePoints(curve, source, checks) {
     const bytes = affine.subarray(at, at + size);
     const point = curve.readAffine(bytes);
     if (point === undefined) throw new PointError('range', points.length);
-    const scaled = factor && curve.readAffine(scaleIntegers(bytes, fromBytesLE(factor), curve.p));
-    points.push(scaled || point);
+    const scaled = factor && scaleIntegers(bytes, wordBytes(p), fromBytesLE(factor), p);
+    points.push((scaled && curve.readAffine(scaled)) || point);
   }
   const expect = (
     /** @type {'not-on-curve' | 'not-in-subgroup'} */ reason,

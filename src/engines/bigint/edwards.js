@@ -7,7 +7,7 @@
 import * as edwards from '../../reference/edwards.js';
 import * as jacobian from '../../reference/jacobian.js';
 import { PointError } from '../../errors.js';
-import { byteLength, fromBytesLE, mod, scaleIntegers, toBytesLE } from '../../math/modular.js';
+import { fromBytesLE, mod, scaleIntegers, toBytesLE, wordBytes } from '../../math/modular.js';
 import { fromProjective } from '../../math/projective.js';
 import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../reference/edwards.js';
 import { msmWindowSteps } from '../../reference/msm.js';
@@ -33,7 +33,7 @@ import { decodingMembers, noTable } from './decode.js';
  */
 export function createBigintEdwardsEngine(curve) {
   const { p, order } = curve;
-  const fieldBytes = byteLength(p);
+  const fieldBytes = wordBytes(p);
   const pointBytes = 2 * fieldBytes;
   const model = weierstrassModel(curve);
 
@@ -106,7 +106,7 @@ export function createBigintEdwardsEngine(curve) {
       const points = pointsOf(handle);
       const affine = new Uint8Array((end - start) * pointBytes);
       for (let i = start; i < end; i++) affine.set(writePoint(points[i]), (i - start) * pointBytes);
-      return factor ? scaleIntegers(affine, fromBytesLE(factor), p) : affine;
+      return factor ? scaleIntegers(affine, fieldBytes, fromBytesLE(factor), p) : affine;
     },
 
     free(handle) {

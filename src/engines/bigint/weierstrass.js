@@ -7,7 +7,7 @@
  */
 
 import * as jacobian from '../../reference/jacobian.js';
-import { fromBytesLE, mod, scaleIntegers } from '../../math/modular.js';
+import { fromBytesLE, mod, scaleIntegers, wordBytes } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { subgroupTest } from '../../reference/endomorphism.js';
 import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.js';
@@ -84,7 +84,7 @@ export function createBigintEngine(config) {
       liftX(bytes, sign) {
         if (sign === INFINITY) return null;
         const x = field.fromBytes(bytes);
-        return x === null ? undefined : (liftX(curve, x, sign === 1) ?? 'no-root');
+        return x === null ? undefined : liftX(curve, x, sign === 1);
       },
       isOnCurve: (point) => isOnCurve(curve, point),
       isInSubgroup,
@@ -106,7 +106,9 @@ export function createBigintEngine(config) {
       for (let i = start; i < end; i++) {
         affine.set(writePoint(field, points[i]), (i - start) * pointBytes);
       }
-      return factor ? scaleIntegers(affine, fromBytesLE(factor), config.p) : affine;
+      if (!factor) return affine;
+      const { p } = config;
+      return scaleIntegers(affine, wordBytes(p), fromBytesLE(factor), p);
     },
 
     free(handle) {
@@ -169,12 +171,13 @@ function vector(points) {
  * @param {Curve} curve
  * @param {any} x in the field
  * @param {boolean} sign which root
- * @returns {AffinePoint<any>} the point with this x, or null when there is none
+ * @returns {AffinePoint<any> | 'no-root' | 'no-sign'} the point with this x, or why there is none
  */
 function liftX(curve, x, sign) {
   const { field, rootSign } = curve;
   const root = field.squareRoot(rightSide(curve, x));
-  if (root === null) return null;
+  if (root === null) return 'no-root';
+  if (field.isZero(root) && sign) return 'no-sign';
   const isNamed = rootSign === 'odd' ? field.isOdd(root) : field.isLarger(root);
   return { x, y: isNamed === sign ? root : field.negate(root) };
 }

@@ -83,7 +83,7 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
         const end = first + count;
         arena.u8.set(xs.subarray(first * fieldBytes, end * fieldBytes), buffer);
         arena.u8.set(signs.subarray(first, end), buffer + count * fieldBytes);
-        liftX(batch, target, buffer, first, count);
+        liftX(arena, batch, { target, buffer, first, count });
       });
     }
     if (affine) {
@@ -129,7 +129,7 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
             throw liftError(bad, 0);
           }
         } else {
-          if (signs) liftX(kernel, point, buffer, 0, 1);
+          if (signs) liftX(arena, kernel, { target: point, buffer, first: 0, count: 1 });
           else readAffine(kernel, factor, point, buffer, 0, 1);
           check(kernel, point, 1, checks);
         }
@@ -142,16 +142,23 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
 }
 
 /**
- * Lifts points from x-coordinates followed by sign bytes.
+ * Lifts points from x-coordinates followed by sign bytes. Where only the root 0 is there, the sign
+ * 1 names none.
+ * @param {Arena} arena
  * @param {PointKernel} kernel
- * @param {number} target
- * @param {number} buffer their bytes
- * @param {number} first index of the first in the list, for errors
- * @param {number} count
+ * @param {{ target: number, buffer: number, first: number, count: number }} list `buffer`: its
+ *   bytes; `first`: index of the first in the list, for errors
  */
-function liftX(kernel, target, buffer, first, count) {
-  const bad = kernel.decompress(target, buffer, buffer + count * kernel.fieldBytes, count);
-  if (bad >= 0) throw liftError(bad & 1, first + (bad >> 1));
+function liftX({ u8 }, { decompress, fieldBytes }, { target, buffer, first, count }) {
+  const signs = buffer + count * fieldBytes;
+  const bad = decompress(target, buffer, signs, count);
+  if (bad < 0) return;
+  const i = bad >> 1;
+  const isSigned = u8[signs + i] === 1;
+  u8[signs + i] = 0;
+  if (isSigned && decompress(target, buffer + i * fieldBytes, signs + i, 1) < 0)
+    throw new PointError('flags', first + i, { got: 'the sign of another root, where y is 0' });
+  throw liftError(bad & 1, first + i);
 }
 
 /**

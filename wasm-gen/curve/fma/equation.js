@@ -31,13 +31,14 @@ const INFINITY = 2;
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ a: Coefficients, b: Coefficients, rootSign: string }} curve `a`: 0n, or an
- *   element that is not 0
+ * @param {{ a: Coefficients, b: Coefficients, rootSign: string, cofactor: bigint }} curve `a`: 0n,
+ *   or an element that is not 0
  */
-export function emitFmaEquation(m, field, layout, pairs, { a, b, rootSign }) {
+export function emitFmaEquation(m, field, layout, pairs, { a, b, rootSign, cofactor }) {
   const rightSide = emitRightSide(m, field, a, b);
   emitOnCurve(m, field, layout, pairs, rightSide);
-  emitDecompress(m, field, layout, pairs, rightSide, rootSign);
+  const hasHalves = cofactor % 2n === 0n;
+  emitDecompress(m, field, layout, pairs, { rightSide, rootSign, hasHalves });
 }
 
 /**
@@ -96,15 +97,16 @@ function emitOnCurve(m, field, layout, { gatherPair, isZero }, rightSide) {
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {Callable} rightSide
- * @param {string} rootSign
+ * @param {{ rightSide: Callable, rootSign: string, hasHalves: boolean }} equation `hasHalves`:
+ *   there are points with y = 0, which have one root, that of the sign 0
  */
-function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
+function emitDecompress(m, field, layout, pairs, { rightSide, rootSign, hasHalves }) {
   const { bytes } = field;
   const root = emitSquareRoot(m, field);
   const { read, finish } = emitDecompressTwo(m, field, layout, pairs, {
     rightSide,
     root,
+    hasHalves,
     signOf: emitRootSign(m, field, rootSign),
   });
   const params = /** @type {const} */ ({
@@ -172,9 +174,11 @@ function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
  * @param {FmaField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ rightSide: Callable, root: RootOperation, signOf: Callable }} equation
+ * @param {{ rightSide: Callable, root: RootOperation, signOf: Callable, hasHalves: boolean }}
+ *   equation
  */
-function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide, root, signOf }) {
+function emitDecompressTwo(m, field, layout, { clearLane, isZero }, equation) {
+  const { rightSide, root, signOf, hasHalves } = equation;
   const { rows, multiply, multiplySubtract, rowBytes } = field;
   const [xs, y, rest] = [
     field.reserve(root.rows * rowBytes),
@@ -240,6 +244,10 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
           () => {
             f.if(i32.eqz(i32.and(flags, 1 << i)), () => f.return(2 * i));
             f.if(i32.eqz(isZero.call(rest + 8 * i)), () => f.return(2 * i + 1));
+            if (hasHalves) {
+              const isHalf = isZero.call(y + 8 * i);
+              f.if(i32.and(signOfLane(signs, i), isHalf), () => f.return(2 * i + 1));
+            }
             const flip = i32.ne(signOf.call(y + 8 * i), signOfLane(signs, i));
             f.emit(i64.store(negate, i64.shl(i64.extend_i32_u(flip), 63), 8 * i));
           },
