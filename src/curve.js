@@ -7,10 +7,11 @@ import { createPairEncoding } from './group/encodings/pair.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
+import { checkSample } from './group/sample.js';
 import { ownOption } from './input/options.js';
 import { readEncoding, readOwnCurve } from './input/own-curve.js';
 import { Instance, createParts } from './instance.js';
-import { coordinatesOf } from './math/coordinates.js';
+import { encodedCoordinatesOf } from './math/coordinates.js';
 
 /** @import { Encoding } from './group/encodings/encoding.js' */
 /** @import { Group } from './group/group.js' */
@@ -24,8 +25,8 @@ import { coordinatesOf } from './math/coordinates.js';
  * The default export of a file that `generate` wrote. `Coordinate`: of its points.
  * @template [Coordinate=bigint]
  * @typedef {{ readonly format: number, readonly data: object, readonly config: object,
- *   readonly kernels: object, readonly scalars?: object, readonly coordinate?: Coordinate }}
- *   OwnCurve
+ *   readonly sample: object, readonly kernels: object, readonly scalars?: object,
+ *   readonly coordinate?: Coordinate }} OwnCurve
  */
 
 /**
@@ -63,14 +64,16 @@ export class OwnInstance extends Instance {
 }
 
 /**
- * Opens a curve of one's own: selects kernels, compiles and self-tests them, and reserves memory.
- * Dispose of it when done.
+ * Opens a curve of one's own: selects kernels, compiles and self-tests them, reserves memory, and
+ * compares sums of a few points with numbers that `generate` computed without the kernels. Dispose
+ * of it when done.
  * @template [Coordinate=bigint]
  * @param {OwnCurve<Coordinate> | { readonly default: OwnCurve<Coordinate> }} curve the default
  *   export of a file that `npx curvemill generate` wrote, or its namespace
  * @param {OwnCurveOptions} [options]
  * @returns {Promise<OwnInstance<Coordinate>>}
- * @throws {InputError} no such file, one of another version, or wrong options
+ * @throws {InputError} no such file, one of another version, or wrong options; or the file's
+ *   modules compute other points than its numbers say
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  * @example
  * const { group } = await createCurve(p256);   // the default export of the generated p256.js
@@ -78,10 +81,20 @@ export class OwnInstance extends Instance {
  */
 export async function createCurve(curve, options) {
   const own = readOwnCurve(curve);
-  const encoding = encodingOf(own, readEncoding(ownOption(options, 'encoding')));
+  const given = readEncoding(ownOption(options, 'encoding'));
+  const encoding = encodingOf(own, given);
   const page = pageOf(own, ownOption(options, 'backend'));
   const parts = await createParts(options, 'createCurve', [page], ['encoding']);
-  return /** @type {any} */ (new OwnInstance(parts, own.data, encoding));
+  const instance = new OwnInstance(parts, own.data, encoding);
+  // Functions of the user's are called for the user's points alone.
+  const format = typeof given === 'object' ? 'little-endian' : 'compressed';
+  try {
+    checkSample(/** @type {any} */ (instance.group), own.sample, format);
+  } catch (error) {
+    instance.dispose();
+    throw error;
+  }
+  return /** @type {any} */ (instance);
 }
 
 /** The kernel that a backend insists on. @type {ReadonlyMap<unknown, string>} */
@@ -147,7 +160,7 @@ function sourcesOf({ name, generator, kernels }) {
  * @throws {InputError} one that the prime has no room for, or that names another root
  */
 function encodingOf({ data, config }, given) {
-  const field = coordinatesOf(data);
+  const field = encodedCoordinatesOf(data);
   const { degree, bytes: fieldBytes } = field;
   if (typeof given === 'object') return createPairEncoding(field, given);
   const name = given ?? (config.rootSign === 'odd' ? 'sec1' : 'zcash');

@@ -8,20 +8,22 @@ import { readPointKernels } from '../src/engines/wasm/kernels/kernel.js';
 import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import { chainAnswer, sumsAnswer } from '../src/engines/wasm/kernels/faster.js';
 
+/** @import { CoordinateConfig } from '../src/math/coordinates.js' */
 /** @import { SingleKernel } from '../src/engines/wasm/kernels/kernel.js' */
 
 /** Those of a quotient group concern its encodings, which are not tested. */
 const withoutElements = () => /** @type {any} */ (null);
 
 /**
- * @param {Uint8Array} wasm the portable kernel of a curve
+ * @param {CoordinateConfig} curve
+ * @param {Uint8Array} wasm its portable kernel
  * @returns {{ sums: number, chain: number }}
  */
-export function answersOf(wasm) {
+export function answersOf(curve, wasm) {
   const arena = new Arena();
   const module = new WebAssembly.Module(/** @type {BufferSource} */ (wasm));
   const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory } });
   const { batch, single } = readPointKernels(PORTABLE, exports, withoutElements);
   const chains = /** @type {SingleKernel} */ (single);
-  return { sums: sumsAnswer(batch, arena), chain: chainAnswer(chains, arena) };
+  return { sums: sumsAnswer(batch, arena, curve), chain: chainAnswer(chains, arena, curve) };
 }

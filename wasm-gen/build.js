@@ -131,7 +131,7 @@ async function scripts(built) {
     });
     files.set(`${name}.portable.js`, embed({ text: portable, scalar }, priced(PORTABLE)));
     for (const { name } of [portable, scalar]) files.delete(`${name}.js`);
-    const answers = answersOf(portable.wasm);
+    const answers = answersOf(curve, portable.wasm);
     for (const kernel of FASTER) {
       const texts = { text: named(`${name}.${kernel}`) };
       const isAlone = traits.chains.includes(kernel);

@@ -6,8 +6,8 @@
 
 import { InputError } from '../errors.js';
 import { nameOf } from '../input/describe.js';
-import { coordinatesOf } from '../math/coordinates.js';
-import { proverForms } from './encodings/encoding.js';
+import { coordinatesOf, encodedCoordinatesOf } from '../math/coordinates.js';
+import { forEngine, proverForms } from './encodings/encoding.js';
 
 /** @import { Engine } from '../port/engine.js' */
 /** @import { Encoding, Format, PointFormat } from './encodings/encoding.js' */
@@ -17,7 +17,7 @@ import { proverForms } from './encodings/encoding.js';
  * Members that a format may lack. They are named where a record is made, here and elsewhere: one
  * that is not would be that of `Object.prototype`, which any program may extend.
  */
-const PLAIN = { identity: undefined, isCanonical: false, factor: undefined };
+const PLAIN = { identity: undefined, factor: undefined, encodeMultiplied: undefined };
 
 /**
  * The parts of a curve's config that this folder reads.
@@ -56,10 +56,11 @@ export class GroupContext {
     this.field = coordinatesOf(config);
     /** @readonly */
     this.encoding = encoding;
+    const encoded = encodedCoordinatesOf(config);
     /** @type {Readonly<Record<string, Format>>} @readonly */
     this.formats = Object.fromEntries(
-      Object.entries({ ...encoding.formats, ...proverForms(config.p, this.field.bytes) }).map(
-        ([name, format]) => [name, { ...PLAIN, ...format }],
+      Object.entries({ ...encoding.formats, ...proverForms(config.p, this.field.degree) }).map(
+        ([name, format]) => [name, { ...PLAIN, ...forEngine(format, encoded, this.field) }],
       ),
     );
     /** @readonly */

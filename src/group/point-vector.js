@@ -200,9 +200,8 @@ export class PointVector {
     if (engine.elements && name === encoding.ofEngine) {
       return engine.elements.toEncodings(storage.handle, start, end);
     }
-    const { factor, isCanonical, encode } = formats[name];
-    const affine = engine.toAffine(storage.handle, start, end, factor);
-    return isCanonical ? affine : encode(affine);
+    const { factor, encode, encodeMultiplied = encode } = formats[name];
+    return encodeMultiplied(engine.toAffine(storage.handle, start, end, factor));
   }
 
   /**

@@ -192,15 +192,17 @@ export function joined(parts) {
  * @param {number} from index of the first byte to read
  * @param {Uint8Array} target
  * @param {number} to index of the first byte to write
- * @param {number} length a multiple of 4
+ * @param {number} length
  */
 export function copyReversed(source, from, target, to, length) {
-  for (let i = from, j = to + length - 4; j >= to; i += 4, j -= 4) {
+  let [i, j] = [from, to + length - 4];
+  for (; j >= to; i += 4, j -= 4) {
     target[j + 3] = source[i];
     target[j + 2] = source[i + 1];
     target[j + 1] = source[i + 2];
     target[j] = source[i + 3];
   }
+  for (j += 3; j >= to; i++, j--) target[j] = source[i];
 }
 
 /**

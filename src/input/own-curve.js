@@ -5,11 +5,12 @@ import { readingOf } from './lists.js';
 import { ownOption, readInteger } from './options.js';
 
 /** The format of the files that this version reads. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
  * The parts of a curve's file, each read once.
- * @typedef {{ data: any, config: any, kernels: Record<string, any>, scalars: any }} OwnParts
+ * @typedef {{ data: any, config: any, sample: any, kernels: Record<string, any>, scalars: any }}
+ *   OwnParts
  */
 
 /**
@@ -33,12 +34,12 @@ export function readOwnCurve(given) {
       `createCurve: expected a curve that this version's generate wrote (format ${FORMAT}), got ${got}`,
     );
   }
-  const [data, config, kernels] = ['data', 'config', 'kernels'].map((name) => {
+  const [data, config, sample, kernels] = ['data', 'config', 'sample', 'kernels'].map((name) => {
     const value = ownOption(page, name);
     if (typeof value === 'object' && value !== null) return value;
     throw new InputError(`createCurve: expected a curve with ${name}, got ${describe(value)}`);
   });
-  return { data, config, kernels, scalars: ownOption(page, 'scalars') };
+  return { data, config, sample, kernels, scalars: ownOption(page, 'scalars') };
 }
 
 /**

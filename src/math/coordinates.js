@@ -2,8 +2,11 @@
  * Elements of Fp and of Fp² = Fp[u]/(u² + 1) as values and bytes, without arithmetic except
  * negation. The arithmetic is in `src/reference/field.js`; code that computes in WebAssembly does
  * not load it.
+ *
+ * Inside the library a coefficient fills whole words of 64 bits, as in the kernels; in encodings it
+ * has as many bytes as the prime. Formats convert (src/group/encodings/encoding.js).
  */
-import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
+import { byteLength, fromBytesLE, toBytesLE, wordBytes } from './integers.js';
 
 /**
  * An element of Fp².
@@ -25,23 +28,36 @@ import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
  */
 
 /**
- * The coordinate type of a config.
- * @param {{ readonly p: bigint, readonly extension?: object }} config `extension`:
+ * The coordinates of a curve.
+ * @typedef {{ readonly p: bigint, readonly extension?: object }} CoordinateConfig `extension`:
  *   coordinates lie in Fp²
+ */
+
+/**
+ * The coordinate type of a config.
+ * @param {CoordinateConfig} config
+ * @param {number} [bytes] of a coefficient
  * @returns {Coordinates<any>}
  */
-export function coordinatesOf(config) {
-  const { p } = config;
-  return Object.hasOwn(config, 'extension') ? quadraticCoordinates(p) : primeCoordinates(p);
+export function coordinatesOf(config, bytes) {
+  const type = Object.hasOwn(config, 'extension') ? quadraticCoordinates : primeCoordinates;
+  return type(config.p, bytes);
 }
+
+/**
+ * The same with as many bytes as encodings have.
+ * @param {CoordinateConfig} config
+ * @returns {Coordinates<any>}
+ */
+export const encodedCoordinatesOf = (config) => coordinatesOf(config, byteLength(config.p));
 
 /**
  * Fp.
  * @param {bigint} p an odd prime
+ * @param {number} [bytes] of an element
  * @returns {Coordinates<bigint>}
  */
-export function primeCoordinates(p) {
-  const bytes = byteLength(p);
+export function primeCoordinates(p, bytes = wordBytes(p)) {
   return {
     degree: 1,
     bytes,
@@ -58,11 +74,11 @@ export function primeCoordinates(p) {
 /**
  * Fp².
  * @param {bigint} p an odd prime
+ * @param {number} [bytes] of a coefficient
  * @returns {Coordinates<Fp2>}
  */
-export function quadraticCoordinates(p) {
-  const base = primeCoordinates(p);
-  const { bytes } = base;
+export function quadraticCoordinates(p, bytes = wordBytes(p)) {
+  const base = primeCoordinates(p, bytes);
   return {
     degree: 2,
     bytes: 2 * bytes,

@@ -27,6 +27,16 @@ export function byteLength(n) {
 }
 
 /**
+ * Bytes of the words of 64 bits that n fills: what an integer below n takes inside the library,
+ * where `byteLength` is what its encodings take.
+ * @param {bigint} n positive
+ * @returns {number} a multiple of 8
+ */
+export function wordBytes(n) {
+  return 8 * Math.ceil(byteLength(n) / 8);
+}
+
+/**
  * An integer from little-endian bytes.
  * @param {Uint8Array} bytes any length
  * @returns {bigint}
@@ -73,13 +83,13 @@ export function toBytesLE(n, length) {
 
 /**
  * Multiplies integers modulo p.
- * @param {Uint8Array} bytes integers back to back, little-endian, as long as p each
+ * @param {Uint8Array} bytes integers back to back, little-endian
+ * @param {number} size bytes of each
  * @param {bigint} factor
  * @param {bigint} p
  * @returns {Uint8Array<ArrayBuffer>} the products
  */
-export function scaleIntegers(bytes, factor, p) {
-  const size = byteLength(p);
+export function scaleIntegers(bytes, size, factor, p) {
   const products = new Uint8Array(bytes);
   for (let at = 0; at < bytes.length; at += size) {
     const product = (fromBytesLE(bytes.subarray(at, at + size)) * factor) % p;

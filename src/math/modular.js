@@ -12,6 +12,7 @@ export {
   scaleIntegers,
   toBytesBE,
   toBytesLE,
+  wordBytes,
 } from './integers.js';
 
 /**

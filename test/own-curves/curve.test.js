@@ -13,6 +13,7 @@ import {
 import { toHex } from '../support/hex.js';
 import bls12377 from './configs/bls12-377.js';
 import p256 from './configs/p256.js';
+import { published } from './configs/published.js';
 import tiny from './configs/tiny.js';
 import { generated, removed } from './generated.js';
 
@@ -127,7 +128,7 @@ describe('P-256', () => {
 
   it('refuses what it is not', async () => {
     const { page } = made;
-    for (const given of [undefined, null, {}, 'p256', { ...page, format: 2 }, { format: 1 }])
+    for (const given of [undefined, null, {}, 'p256', { ...page, format: 1 }, { format: 2 }])
       isInputError(await rejectionOf(createCurve(/** @type {any} */ (given))));
     for (const encoding of ['der', 'zcash', {}, { size: 0, decode() {}, encode() {} }])
       isInputError(await rejectionOf(createCurve(page, /** @type {any} */ ({ encoding }))));
@@ -140,6 +141,49 @@ describe('P-256', () => {
     const automatic = await createCurve(portable);
     expect(automatic.backend.batch).toBe('limbs30');
     automatic.dispose();
+  });
+});
+
+describe('a page checks itself', () => {
+  const named = (/** @type {string} */ name) => {
+    const config = published.find((curve) => curve.name === name);
+    return generated(config, ['portable']);
+  };
+
+  it('refuses modules of another curve, and other numbers', async () => {
+    const [{ page, folder }, other] = [await named('secp160k1'), await named('secp160r1')];
+    const kernels = { limbs30: other.page.kernels.limbs30 };
+    const [G, P, Q] = page.sample.points;
+    for (const wrong of [
+      { ...page, kernels },
+      { ...page, sample: { ...page.sample, sum: G } },
+      { ...page, sample: { ...page.sample, off: P } },
+      { ...page, sample: { ...page.sample, points: [G, Q, P] } },
+    ]) {
+      const error = await rejectionOf(createCurve(wrong));
+      isInputError(error);
+      expect(error.message).toMatch(/expected modules that compute secp160k1 right/);
+    }
+    const { group, dispose } = bound(await createCurve(page));
+    expect(group.generator.double().toAffine()).toEqual(P);
+    dispose();
+    await Promise.all([folder, other.folder].map(removed));
+  });
+
+  it('lists of coordinates that fill no words go to workers', async () => {
+    const { page, folder } = await named('secp112r1');
+    const { group, dispose, instance } = bound(await createCurve(page, { threads: 2 }));
+    expect(instance.threads, instance.threadsReason).toBe(2);
+    const points = group.randomPoints(3000, 1);
+    for (const format of ['compressed', 'montgomery-le']) {
+      const read = await group.pointsAsync(points.toBytes(format), { format });
+      expect(read.toHex()).toBe(points.toHex());
+    }
+    const scalars = group.randomScalars(3000, 2);
+    const sum = await group.msmAsync(points, scalars);
+    expect(sum.equals(group.msm(points, scalars))).toBe(true);
+    dispose();
+    await removed(folder);
   });
 });
 

@@ -64,6 +64,16 @@ describe('refuses', () => {
       { ...bls12377, subgroupCheck: { kind: 'prayer' } },
       /expected a seed|no subgroup check 'prayer'/,
     ],
+    [
+      'an option of createCurve',
+      { ...p256, encoding: 'zcash' },
+      /expected encoding among the options of createCurve, not in a config, got 'zcash'/,
+    ],
+    [
+      'a prime that is too small',
+      { ...p256, p: 37n, a: 0n, b: 1n },
+      /expected a prime p of at least 41, .*got 0x25/,
+    ],
     ['another root', { ...p256, rootSign: 'even' }, /expected rootSign 'odd' or 'larger', got/],
     ['a square', { ...bls12377, scalarGenerator: 4n }, /scalarGenerator that is no square/],
     ['an order without transforms', { ...p256, scalarGenerator: 7n }, /expected an order of 244/],
@@ -93,9 +103,18 @@ describe('refuses', () => {
   });
 
   it('a kernel that the prime has no room for, if it is asked for', async () => {
-    // Two limbs: no kernel has so few.
-    const small = { ...tiny, name: 'small', p: 1009n, a: 0n, b: 11n, order: 13n, cofactor: 1n };
-    isInputError(await rejectionOf(generate(/** @type {any} */ (small), { out })));
+    // y² = x³ + 7 has 31 points over F_43.
+    const small = { name: 'small', p: 43n, a: 0n, b: 7n, order: 31n, generator: { x: 2n, y: 12n } };
+    for (const [kernel, reason] of /** @type {[any, RegExp][]} */ ([
+      ['fma', /expected a prime that digits of .* got 6 bits/],
+      ['wide', /expected a prime of at least 64 bits, got 6/],
+    ])) {
+      const error = await rejectionOf(
+        generate(/** @type {any} */ (small), { out, kernels: [kernel] }),
+      );
+      isInputError(error);
+      expect(error.message).toMatch(reason);
+    }
     expect(await readdir(out)).toEqual([]);
   });
 });

@@ -7,11 +7,12 @@ import { generate } from '../../wasm-gen/generate.js';
 
 /**
  * @param {object} config
+ * @param {('portable' | 'fma' | 'wide')[]} [kernels]
  * @returns {Promise<{ page: any, folder: string, files: string[] }>}
  */
-export async function generated(config) {
+export async function generated(config, kernels) {
   const folder = await mkdtemp(join(tmpdir(), 'curvemill-own-'));
-  const { files } = await generate(/** @type {any} */ (config), { out: folder });
+  const { files } = await generate(/** @type {any} */ (config), { out: folder, kernels });
   const { default: page } = await import(pathToFileURL(files[0]).href);
   return { page, folder, files };
 }

@@ -36,8 +36,8 @@ describe.each(curves.map((config) => ({ config })))('answers, $config.name', ({ 
       elements?.readKernel,
     );
     const { sums, chain } = await /** @type {any} */ (kernels).fma();
-    expect(sumsAnswer(batch, arena)).toBe(sums);
-    if (single) expect(chainAnswer(single, arena)).toBe(chain);
+    expect(sumsAnswer(batch, arena, config)).toBe(sums);
+    if (single) expect(chainAnswer(single, arena, config)).toBe(chain);
   });
 
   it.runIf(!('edwards' in config))('they are those of BigInt', async () => {

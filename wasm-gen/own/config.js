@@ -36,6 +36,12 @@ const OPTIONAL = [
   ...['traits', 'entry'],
 ];
 
+/** Sums of coordinates estimate how often p is in them: below, that is too coarse. */
+const LEAST_PRIME = 41n;
+
+/** Longer ones are not tested. */
+const MOST_PRIME_BITS = 576;
+
 /** Bits of scalars, and of orders: calls take 32 bytes a scalar. */
 const MOST_BITS = 256;
 
@@ -89,6 +95,8 @@ function read(given) {
       ? /** @type {any} */ (given)[name]
       : undefined;
   for (const name of NEEDED) if (own(name) === undefined) refuse(`a member ${name}`, NONE);
+  if (own('encoding') !== undefined)
+    refuse('encoding among the options of createCurve, not in a config', own('encoding'));
   for (const name of Object.keys(/** @type {object} */ (given)))
     if (![...NEEDED, ...OPTIONAL].includes(name))
       refuse(`members among ${[...NEEDED, ...OPTIONAL].join(', ')}`, name);
@@ -128,6 +136,9 @@ function checkNumbers({ name, p, order, cofactor, extension, endomorphism }) {
   for (const [what, value] of Object.entries({ p, order, cofactor }))
     if (typeof value !== 'bigint' || value < 1n) refuse(`${what} as a positive bigint`, value);
   if (!isPrime(p)) refuse('a prime p', p);
+  if (p < LEAST_PRIME) refuse(`a prime p of at least ${LEAST_PRIME}, which the kernels can sum`, p);
+  if (p >> BigInt(MOST_PRIME_BITS) !== 0n)
+    refuse(`a prime p of at most ${MOST_PRIME_BITS} bits`, p);
   if (!isPrime(order)) refuse('a prime order', order);
   if (order < 5n || order >= 1n << BigInt(MOST_BITS))
     refuse(`an order above 3 and below 2^${MOST_BITS}`, order);

@@ -8,12 +8,13 @@ import { encodeModule } from '../emit/module-text.js';
 import { FASTER, kernelsWith } from '../kernels.js';
 import { literal } from '../literal.js';
 import { layOut, placed } from '../static-memory.js';
+import { sampleOf } from './sample.js';
 
 /** @import { KernelName } from '../../src/engines/wasm/kernels/registry.js' */
 /** @import { Source } from '../static-memory.js' */
 
 /** The format that `createCurve` reads: another number is another version of the format. */
-export const PAGE_FORMAT = 1;
+export const PAGE_FORMAT = 2;
 
 /** Members of the config that instances on WebAssembly take. */
 const DATA = ['name', 'p', 'extension', 'order', 'generator', 'traits'];
@@ -57,9 +58,10 @@ function possible(config, wanted, isDemand) {
  * @param {any} config completed
  * @param {readonly KernelName[]} wanted
  * @param {boolean} isDemand
+ * @param {typeof assemble} [toWasm] for tests
  * @returns {Promise<{ page: Record<string, unknown>, kernels: KernelName[] }>}
  */
-export async function pageOf(config, wanted, isDemand) {
+export async function pageOf(config, wanted, isDemand, toWasm = assemble) {
   const names = possible(config, wanted, isDemand);
   const chains = config.traits.chains.filter((/** @type {KernelName} */ k) => names.includes(k));
   const curve = { ...config, traits: { ...config.traits, chains } };
@@ -67,12 +69,12 @@ export async function pageOf(config, wanted, isDemand) {
   /** @type {Map<string, Uint8Array>} */
   const built = new Map();
   for (const { name, emit } of placed(sources, layOut(sources)))
-    built.set(name, await assemble(name, emit().toWat()));
+    built.set(name, await toWasm(name, emit().toWat()));
   const wasm = (/** @type {string} */ name) =>
     /** @type {Uint8Array} */ (built.get(`${curve.name}.${name}`));
   const text = (/** @type {string} */ name) => encodeModule(wasm(name));
   const scalar = text('scalar');
-  const answers = answersOf(wasm(PORTABLE));
+  const answers = answersOf(curve, wasm(PORTABLE));
   const kernels = names.map((name) => [
     name,
     {
@@ -99,6 +101,7 @@ export async function pageOf(config, wanted, isDemand) {
       DATA.filter((name) => curve[name] !== undefined).map((name) => [name, curve[name]]),
     ),
     config: curve,
+    sample: sampleOf(curve),
     kernels: Object.fromEntries(kernels),
     ...(scalars && { scalars }),
   };

@@ -1,19 +1,23 @@
 /**
  * Type of an encoding: it converts between users' bytes and an engine's canonical points. An
  * encoding handles flags and byte order only; the engine checks that coordinates are in range
- * and on the curve.
+ * and on the curve. An encoding has as many bytes a coefficient as the prime, an engine whole words
+ * of 64 bits: `forEngine` converts where these differ.
  *
  * The forms in which provers hold points in memory: x, then y, little-endian, without flags; G2: c0
  * before c1. Infinity is all zero. They exist for every curve.
  *
  * - `little-endian`: the integers;
- * - `montgomery-le`: those times R modulo the prime p, R = 256^B for a prime of B bytes.
+ * - `montgomery-le`: those times R modulo the prime p, R = 2^(64·w) for a prime of w words of 64
+ *   bits.
  *
  * Of a Banderwagon element either representative is read, and the one with the larger y is written.
  */
 
-import { byteLength, scaleIntegers, toBytesLE } from '../../math/integers.js';
+import { allocate } from '../../input/bytes.js';
+import { byteLength, scaleIntegers, toBytesLE, wordBytes } from '../../math/integers.js';
 
+/** @import { Coordinates } from '../../math/coordinates.js' */
 /** @import { PointSource } from '../../port/engine.js' */
 
 /**
@@ -37,16 +41,15 @@ import { byteLength, scaleIntegers, toBytesLE } from '../../math/integers.js';
  * `size` is the number of bytes of one point. `decode` takes a whole number of encodings back to
  * back and throws `PointError('flags' | 'not-on-curve', index)`. `encode` takes canonical points
  * back to back, and throws `PointError('flags', index)` for infinity where there is an `identity`:
- * its encoding if it is valid for single points only. `isCanonical`: the encodings are canonical
- * points, with coordinates multiplied by `factor` if there is one: then `engine.toAffine` writes
- * lists.
+ * its encoding if it is valid for single points only. `encodeMultiplied` encodes a list that
+ * nobody else holds, and whose coordinates the engine has multiplied by `factor`, if there is one.
  * @typedef {{
  *   readonly size: number,
  *   decode(bytes: Uint8Array): Decoded,
  *   encode(affine: Uint8Array): Uint8Array<ArrayBuffer>,
  *   readonly identity?: Uint8Array,
- *   readonly isCanonical?: boolean,
  *   readonly factor?: Uint8Array,
+ *   encodeMultiplied?(affine: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>,
  * }} Format
  */
 
@@ -63,24 +66,81 @@ import { byteLength, scaleIntegers, toBytesLE } from '../../math/integers.js';
 
 /**
  * @param {bigint} p the prime
- * @param {number} fieldBytes of a coordinate
+ * @param {number} degree of the coordinates
  * @returns {Record<'little-endian' | 'montgomery-le', Format>}
  */
-export function proverForms(p, fieldBytes) {
-  /** @param {number} bits of R @returns {Format} */
-  const form = (bits) => {
-    const R = (1n << BigInt(bits)) % p;
-    let inverse = 1n;
-    for (let i = 0; i < bits; i++) inverse = (inverse & 1n ? inverse + p : inverse) >> 1n;
-    const bytesOf = (/** @type {bigint} */ k) => (bits ? toBytesLE(k, fieldBytes) : undefined);
-    const factor = bytesOf(inverse);
-    return {
-      size: 2 * fieldBytes,
-      isCanonical: true,
-      factor: bytesOf(R),
+export function proverForms(p, degree) {
+  const size = byteLength(p);
+  const words = wordBytes(p);
+  const [R, inverse] = montgomeryRadix(p, 8 * words);
+  const factor = toBytesLE(inverse, degree * words);
+  return {
+    'little-endian': {
+      size: 2 * degree * size,
+      decode: (affine) => ({ affine }),
+      encode: (affine) => new Uint8Array(affine),
+      encodeMultiplied: (affine) => affine,
+    },
+    'montgomery-le': {
+      size: 2 * degree * size,
+      factor: toBytesLE(R, degree * words),
       decode: (affine) => ({ affine, factor }),
-      encode: (affine) => scaleIntegers(affine, R, p),
-    };
+      encode: (affine) => scaleIntegers(affine, size, R, p),
+      encodeMultiplied: (affine) => affine,
+    },
   };
-  return { 'little-endian': form(0), 'montgomery-le': form(8 * byteLength(p)) };
+}
+
+/**
+ * 2^bits and its inverse, modulo p.
+ * @param {bigint} p odd
+ * @param {number} bits
+ */
+function montgomeryRadix(p, bits) {
+  let inverse = 1n;
+  for (let i = 0; i < bits; i++) inverse = (inverse & 1n ? inverse + p : inverse) >> 1n;
+  return [(1n << BigInt(bits)) % p, inverse];
+}
+
+/**
+ * A format, for coordinates as an engine has them.
+ * @param {Format} format for those as encodings have them
+ * @param {Coordinates<any>} encoded
+ * @param {Coordinates<any>} ofEngine
+ * @returns {Format}
+ */
+export function forEngine(format, encoded, ofEngine) {
+  if (encoded.bytes === ofEngine.bytes) return format;
+  const [size, words] = [encoded, ofEngine].map(({ bytes, degree }) => bytes / degree);
+  const { encode, encodeMultiplied } = { encodeMultiplied: undefined, ...format };
+  /** @type {(write: NonNullable<Format['encodeMultiplied']>) => Format['encode']} */
+  const encoder = (write) => (affine) => write(resized(affine, words, size));
+  return {
+    ...format,
+    decode(bytes) {
+      /** Nothing is inherited. @type {{ __proto__: null } & Decoded} */
+      const { xs, affine, ...rest } = { __proto__: null, ...format.decode(bytes) };
+      const widened = xs
+        ? { xs: resized(xs, size, words) }
+        : { affine: resized(/** @type {Uint8Array} */ (affine), size, words) };
+      return /** @type {Decoded} */ ({ ...rest, ...widened });
+    },
+    encode: encoder(encode),
+    ...(encodeMultiplied && { encodeMultiplied: encoder(encodeMultiplied) }),
+  };
+}
+
+/**
+ * Integers of another length: zeros are appended, or taken away.
+ * @param {Uint8Array} bytes integers back to back, little-endian
+ * @param {number} from bytes of each
+ * @param {number} to
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function resized(bytes, from, to) {
+  const count = bytes.length / from;
+  const target = allocate(count * to);
+  for (let i = 0; i < count; i++)
+    target.set(bytes.subarray(i * from, i * from + Math.min(from, to)), i * to);
+  return target;
 }

@@ -5,6 +5,7 @@ import { encodings } from './encodings.js';
 import { hostile } from './hostile.js';
 import { kzg } from './kzg.js';
 import { lifecycles } from './lifecycles.js';
+import { ownCurves } from './own-curves.js';
 import { pairings } from './pairings.js';
 import { protocolLifecycles } from './protocol-lifecycles.js';
 import { signatures } from './signatures.js';
@@ -14,5 +15,5 @@ import { verkle } from './verkle.js';
 /** @type {import('../fuzz.js').Area[]} */
 export const areas = [
   ...[sums, encodings, signatures, blsSignatures, pairings, eip2537, kzg, verkle],
-  ...[hostile, lifecycles, protocolLifecycles],
+  ...[ownCurves, hostile, lifecycles, protocolLifecycles],
 ];

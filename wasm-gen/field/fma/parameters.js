@@ -29,7 +29,7 @@
  *   spread       normalised digits, |value| ≤ 1.01p: sums reduced by multiples of 2p.
  */
 
-import { invert, mod } from '../../../src/math/modular.js';
+import { invert, mod, wordBytes } from '../../../src/math/modular.js';
 import { foldObstacle } from './fold-shape.js';
 
 /** @typedef {ReturnType<typeof fmaParameters>} FmaParameters */
@@ -107,8 +107,8 @@ export function fmaParameters(p, form, digitBits) {
     mu: BigInt.asIntN(w, mod(-invert(p, radix), radix)),
     /** Bytes of an element of two lanes. */
     laneBytes: 16 * n,
-    /** Length of the canonical encoding. */
-    bytes: 8 * Math.ceil(bits / 64),
+    /** Of the canonical integer: whole words of 64 bits. */
+    bytes: wordBytes(p),
   };
 }
 

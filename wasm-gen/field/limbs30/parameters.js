@@ -13,7 +13,7 @@
  * with no final subtraction.
  */
 
-import { invert, mod } from '../../../src/math/modular.js';
+import { invert, mod, wordBytes } from '../../../src/math/modular.js';
 
 /**
  * @typedef {object} FieldParameters
@@ -29,9 +29,12 @@ import { invert, mod } from '../../../src/math/modular.js';
  * @property {number} slotBytes memory of one element: n limbs of 4 bytes and at least 4 spare
  *   bytes, a multiple of 16
  * @property {number} flagOffset of the first spare word behind the limbs
- * @property {number} bytes length of the canonical encoding, a multiple of 8
+ * @property {number} bytes of the canonical integer: whole words of 64 bits
  * @property {number} carryEvery a multiplication carries after this many columns
  */
+
+/** Fewer would need code of their own: small primes have small limbs. */
+const LEAST_LIMBS = 3;
 
 /** Number of 30-bit limbs up to which a column of a square, less one product, stays below 2^64. */
 const MOST_LIMBS = 17;
@@ -40,7 +43,8 @@ const MOST_LIMBS = 17;
  * @param {bigint} p an odd prime
  * @param {{ w?: number, carryEvery?: number, largestFactor?: number }} [options] the limb size, by
  *   default 30 bits, or 29 if that takes no more limbs and fewer carries, or if there are too many
- *   limbs; `carryEvery` only to test other carry positions; `largestFactor`: R ≥ largestFactor²·p
+ *   limbs; smaller where there would be too few; `carryEvery` only to test other carry positions;
+ *   `largestFactor`: R ≥ largestFactor²·p
  * @returns {FieldParameters}
  */
 export function fieldParameters(p, { w, carryEvery, largestFactor = 4 } = {}) {
@@ -49,9 +53,9 @@ export function fieldParameters(p, { w, carryEvery, largestFactor = 4 } = {}) {
   const slack = 2 * Math.log2(largestFactor);
   const limbCount = (/** @type {number} */ size) => Math.ceil((bits + slack) / size);
   w ??= limbCount(29) === limbCount(30) || limbCount(30) > MOST_LIMBS ? 29 : 30;
+  if (limbCount(w) < LEAST_LIMBS) w = Math.ceil((bits + slack) / LEAST_LIMBS);
   if (w < 2 || w > 30) throw new RangeError(`limb size: expected 2 to 30 bits, got ${w}`);
   const n = limbCount(w);
-  if (n < 3) throw new RangeError(`expected at least 3 limbs, got ${n}: choose smaller limbs`);
   const R = 1n << BigInt(w * n);
   const radix = 1n << BigInt(w);
   return {
@@ -65,7 +69,7 @@ export function fieldParameters(p, { w, carryEvery, largestFactor = 4 } = {}) {
     mu: mod(-invert(p, radix), radix),
     slotBytes: Math.ceil((4 * n + 4) / 16) * 16,
     flagOffset: 4 * n,
-    bytes: 8 * Math.ceil(bits / 64),
+    bytes: wordBytes(p),
     carryEvery: carryEvery ?? carryFreeColumns(w),
   };
 }

@@ -13,7 +13,7 @@
  * In all of them, 0 has the representatives 0 and p and no others.
  */
 
-import { invert, mod } from '../../../src/math/modular.js';
+import { invert, mod, wordBytes } from '../../../src/math/modular.js';
 
 /**
  * The way in which a Montgomery product returns below the limit, row by row. A jumping row adds
@@ -43,7 +43,7 @@ import { invert, mod } from '../../../src/math/modular.js';
  * @property {number} slotBytes memory of one element: n limbs of 8 bytes and at least 4 spare
  *   bytes, a multiple of 16
  * @property {number} flagOffset of the first spare word behind the limbs
- * @property {number} bytes length of the canonical encoding, a multiple of 8
+ * @property {number} bytes of the canonical integer: whole words of 64 bits
  */
 
 const B = 1n << 64n;
@@ -93,7 +93,7 @@ export function wideParameters(p, { form, reduction } = {}) {
     limit: folds ? R : limitOf(chosen, p),
     slotBytes: Math.ceil((8 * n + 4) / 16) * 16,
     flagOffset: 8 * n,
-    bytes: 8 * Math.ceil(bits / 64),
+    bytes: wordBytes(p),
   };
 }
 

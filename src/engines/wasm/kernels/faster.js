@@ -12,8 +12,10 @@
  */
 
 import { EnvironmentError } from '../../../errors.js';
+import { coordinatesOf, encodedCoordinatesOf } from '../../../math/coordinates.js';
 import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
 
+/** @import { CoordinateConfig } from '../../../math/coordinates.js' */
 /** @import { Arena } from './arena.js' */
 /** @import { FurtherKernel, KernelChoice, KernelName } from './registry.js' */
 /** @import { BatchKernel, PointKernels, Role, SingleKernel } from './kernel.js' */
@@ -27,7 +29,7 @@ import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
  * @typedef {{ open: (name: KernelName) => Promise<PointKernels>,
  *   textsOf: (name: KernelName) => Promise<KernelTexts>, names: readonly FurtherKernel[],
  *   has: (name: FurtherKernel) => boolean,
- *   requireCompiler: (name: string) => void, arena: Arena }} Candidates
+ *   requireCompiler: (name: string) => void, arena: Arena, data: CoordinateConfig }} Candidates
  */
 
 /**
@@ -59,11 +61,11 @@ export async function chooseKernels(choice, candidates) {
  * @returns {Promise<PointKernels>}
  * @throws {EnvironmentError} if the kernel cannot be used
  */
-async function openFaster(name, { open, textsOf, has, requireCompiler, arena }) {
+async function openFaster(name, { open, textsOf, has, requireCompiler, arena, data }) {
   let refusal = 'without';
   if (has(name)) {
     const kernels = await open(name);
-    if (isRight(kernels, await textsOf(name), arena)) return kernels;
+    if (isRight(kernels, await textsOf(name), arena, data)) return kernels;
     refusal = 'that computes wrong sums';
   }
   requireCompiler(name);
@@ -93,25 +95,29 @@ async function openIfUsable(name, candidates) {
  * @param {PointKernels} kernels
  * @param {KernelTexts} answers
  * @param {Arena} arena
+ * @param {CoordinateConfig} data
  */
-const isRight = ({ batch, single }, { sums, chain }, arena) =>
-  sumsAnswer(batch, arena) === sums && (!single || chainAnswer(single, arena) === chain);
+const isRight = ({ batch, single }, { sums, chain }, arena, data) =>
+  sumsAnswer(batch, arena, data) === sums &&
+  (!single || chainAnswer(single, arena, data) === chain);
 
 /**
  * A number that stands for doublings and sums, in both lanes, of points that need not be on any
  * supported curve: no formula has b, and that of sums no other coefficient.
  * @param {BatchKernel} kernel
  * @param {Arena} arena
+ * @param {CoordinateConfig} data of its curve
  */
-export const sumsAnswer = (kernel, arena) => numberOf(sampleSums(kernel, arena));
+export const sumsAnswer = (kernel, arena, data) => numberOf(sampleSums(kernel, arena, data));
 
 /**
  * A number that stands for a chain: the sum of 16 doublings and as many additions, starting from
  * such a point.
  * @param {SingleKernel} kernel
  * @param {Arena} arena
+ * @param {CoordinateConfig} data of its curve
  */
-export const chainAnswer = (kernel, arena) => numberOf(sampleChain(kernel, arena));
+export const chainAnswer = (kernel, arena, data) => numberOf(sampleChain(kernel, arena, data));
 
 /**
  * The 32-bit FNV-1a hash: faults of an engine do not look for collisions.
@@ -125,10 +131,12 @@ const numberOf = (bytes) =>
  * and adds. One call, as the inversion of a call is most of the test in a page's slowest tier.
  * @param {BatchKernel} kernel
  * @param {Arena} arena
+ * @param {CoordinateConfig} data
  */
 function sampleSums(
   { fieldBytes, pointBytes, workBytes, fromAffineBytes, toAffineBytes, batchAdd },
   arena,
+  data,
 ) {
   const size = 2 * fieldBytes;
   const points = arena.allocate(
@@ -139,7 +147,7 @@ function sampleSums(
   const work = bytes + 4 * size;
   const list = work + 8 * workBytes;
   try {
-    arena.u8.set(sampleBytes(4, fieldBytes), bytes);
+    arena.u8.set(sampleBytes(4, data), bytes);
     fromAffineBytes(points, bytes, 2);
     const at = (/** @type {number} */ i) => points + i * pointBytes;
     const [P, Q] = [at(0), at(1)];
@@ -155,8 +163,9 @@ function sampleSums(
 /**
  * @param {SingleKernel} kernel
  * @param {Arena} arena
+ * @param {CoordinateConfig} data
  */
-function sampleChain(kernel, arena) {
+function sampleChain(kernel, arena, data) {
   const { fieldBytes, pointBytes, jacobianBytes } = kernel;
   const point = arena.allocate(
     pointBytes + jacobianBytes + 2 * fieldBytes,
@@ -165,7 +174,7 @@ function sampleChain(kernel, arena) {
   const chain = point + pointBytes;
   const bytes = chain + jacobianBytes;
   try {
-    arena.u8.set(sampleBytes(2, fieldBytes), bytes);
+    arena.u8.set(sampleBytes(2, data), bytes);
     kernel.fromAffineBytes(point, bytes, 1);
     kernel.fromAffine(chain, point);
     for (let i = 0; i < 16; i++) {
@@ -181,13 +190,20 @@ function sampleChain(kernel, arena) {
 }
 
 /**
- * Canonical bytes of coordinates, all of them different. They are in range, as the top byte is 0,
- * of coordinates in Fp and of both coefficients in Fp².
+ * Canonical bytes of coordinates, all of them different. They are in range, as the top byte of the
+ * prime's is 0, of coordinates in Fp and of both coefficients in Fp².
  * @param {number} count
- * @param {number} size of a coordinate, in bytes
+ * @param {CoordinateConfig} data
  */
-const sampleBytes = (count, size) =>
-  Uint8Array.from({ length: count * size }, (_, i) => {
-    const isTop = (i + 1) % size === 0 || (i + 1) % size === size / 2;
+function sampleBytes(count, data) {
+  const { bytes: size, degree } = coordinatesOf(data);
+  const half = size / 2;
+  // Behind the prime's bytes.
+  const spare = (size - encodedCoordinatesOf(data).bytes) / degree;
+  const lowerSpare = degree > 1 ? spare : 0;
+  return Uint8Array.from({ length: count * size }, (_, i) => {
+    const at = i % size;
+    const isTop = at < half ? at >= half - 1 - lowerSpare : at >= size - 1 - spare;
     return isTop ? 0 : (i * i + 3 * i + 1 + (i >> 4)) & 15;
   });
+}

@@ -14,6 +14,7 @@ import { readPointKernels, readScalarKernel } from './kernel.js';
 
 /** @import { KernelChoice, KernelName } from './registry.js' */
 /** @import { Traits } from '../../../curves/config.js' */
+/** @import { CoordinateConfig } from '../../../math/coordinates.js' */
 /** @import { Arena } from './arena.js' */
 /** @import { BatchKernel, PointKernels, ReadElements, ScalarKernel, SingleKernel } from './kernel.js' */
 
@@ -199,7 +200,8 @@ export function decodeModule(text) {
 
 /**
  * The parts of a curve that are needed to open its kernels.
- * @typedef {{ data: { readonly name: string, readonly traits: Traits }, kernels: KernelSources,
+ * @typedef {{ data: CoordinateConfig & { readonly name: string, readonly traits: Traits },
+ *   kernels: KernelSources,
  *   elements?: { readKernel: ReadElements } }} KernelCurve
  */
 
@@ -259,7 +261,7 @@ export async function openKernels(curve, options) {
   const { batch, single } = /** @type {PointKernels & { single: SingleKernel }} */ (
     chooseKernels
       ? await chooseKernels(choice, {
-          ...{ open, textsOf, names, requireCompiler, arena },
+          ...{ open, textsOf, names, requireCompiler, arena, data },
           has: (name) => mayRun(name) || isSupplied(name),
         })
       : await open(PORTABLE)
