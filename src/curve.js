@@ -5,13 +5,14 @@
 import { EnvironmentError, InputError } from './errors.js';
 import { createPairEncoding } from './group/encodings/pair.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
+import { inWords } from './group/encodings/widths.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { checkSample } from './group/sample.js';
 import { ownOption } from './input/options.js';
 import { readEncoding, readOwnCurve } from './input/own-curve.js';
 import { Instance, createParts } from './instance.js';
-import { encodedCoordinatesOf } from './math/coordinates.js';
+import { coordinatesOf, encodedCoordinatesOf } from './math/coordinates.js';
 
 /** @import { Encoding } from './group/encodings/encoding.js' */
 /** @import { Group } from './group/group.js' */
@@ -82,7 +83,12 @@ export class OwnInstance extends Instance {
 export async function createCurve(curve, options) {
   const own = readOwnCurve(curve);
   const given = readEncoding(ownOption(options, 'encoding'));
-  const encoding = encodingOf(own, given);
+  const [encoded, ofEngine] = [encodedCoordinatesOf(own.data), coordinatesOf(own.data)];
+  /** @type {Encoding} */
+  const encoding = {
+    ...encodingOf(own, given),
+    forEngine: (format) => inWords(format, encoded, ofEngine),
+  };
   const page = pageOf(own, ownOption(options, 'backend'));
   const parts = await createParts(options, 'createCurve', [page], ['encoding']);
   const instance = new OwnInstance(parts, own.data, encoding);

@@ -6,8 +6,8 @@
 
 import { InputError } from '../errors.js';
 import { nameOf } from '../input/describe.js';
-import { coordinatesOf, encodedCoordinatesOf } from '../math/coordinates.js';
-import { forEngine, proverForms } from './encodings/encoding.js';
+import { coordinatesOf } from '../math/coordinates.js';
+import { proverForms } from './encodings/encoding.js';
 
 /** @import { Engine } from '../port/engine.js' */
 /** @import { Encoding, Format, PointFormat } from './encodings/encoding.js' */
@@ -18,6 +18,9 @@ import { forEngine, proverForms } from './encodings/encoding.js';
  * that is not would be that of `Object.prototype`, which any program may extend.
  */
 const PLAIN = { identity: undefined, factor: undefined, encodeMultiplied: undefined };
+
+/** @param {Format} format */
+const asIs = (format) => format;
 
 /**
  * The parts of a curve's config that this folder reads.
@@ -56,11 +59,11 @@ export class GroupContext {
     this.field = coordinatesOf(config);
     /** @readonly */
     this.encoding = encoding;
-    const encoded = encodedCoordinatesOf(config);
+    const { forEngine } = { forEngine: asIs, ...encoding };
     /** @type {Readonly<Record<string, Format>>} @readonly */
     this.formats = Object.fromEntries(
       Object.entries({ ...encoding.formats, ...proverForms(config.p, this.field.degree) }).map(
-        ([name, format]) => [name, { ...PLAIN, ...forEngine(format, encoded, this.field) }],
+        ([name, format]) => [name, { ...PLAIN, ...forEngine(format) }],
       ),
     );
     /** @readonly */

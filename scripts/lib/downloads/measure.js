@@ -16,7 +16,7 @@ import { makeData } from './data.js';
  */
 export const JOBS = {
   feed: { row: 'a feed of BIP-340 signatures', limit: 48 },
-  feedInSteps: { row: 'the same by `verifyFeedAsync`, with progress and cancel', limit: 49 },
+  feedInSteps: { row: 'the same by `verifyFeedAsync`, with progress and cancel', limit: 49.5 },
   msm: { row: 'an MSM over BLS12-381 G1, by `pointsAsync` and `msmAsync`', limit: 52 },
   blsVerification: { row: "a BLS signature, `hashing: 'G2'`", limit: 103.5 },
   kzgCommitment: { row: 'a KZG commitment to a blob', limit: 560 },

@@ -2,7 +2,7 @@
  * Type of an encoding: it converts between users' bytes and an engine's canonical points. An
  * encoding handles flags and byte order only; the engine checks that coordinates are in range
  * and on the curve. An encoding has as many bytes a coefficient as the prime, an engine whole words
- * of 64 bits: `forEngine` converts where these differ.
+ * of 64 bits: `forEngine` of an encoding converts where these differ (widths.js).
  *
  * The forms in which provers hold points in memory: x, then y, little-endian, without flags; G2: c0
  * before c1. Infinity is all zero. They exist for every curve.
@@ -14,10 +14,8 @@
  * Of a Banderwagon element either representative is read, and the one with the larger y is written.
  */
 
-import { allocate } from '../../input/bytes.js';
 import { byteLength, scaleIntegers, toBytesLE, wordBytes } from '../../math/integers.js';
 
-/** @import { Coordinates } from '../../math/coordinates.js' */
 /** @import { PointSource } from '../../port/engine.js' */
 
 /**
@@ -56,10 +54,12 @@ import { byteLength, scaleIntegers, toBytesLE, wordBytes } from '../../math/inte
 /**
  * `formats` by name, without those of provers; the first is the default of `toBytes`. `formatOf`
  * detects the format of one or more encodings from the first byte. `ofEngine` is the format that an
- * engine with `toEncodings` writes itself, if any.
+ * engine with `toEncodings` writes itself, if any. `forEngine`: the format for coordinates in whole
+ * words, where the prime's bytes fill none.
  * @typedef {{
  *   readonly formats: Readonly<Record<string, Format>>,
  *   readonly ofEngine?: PointFormat,
+ *   readonly forEngine?: (format: Format) => Format,
  *   formatOf(bytes: Uint8Array): PointFormat,
  * }} Encoding
  */
@@ -100,47 +100,4 @@ function montgomeryRadix(p, bits) {
   let inverse = 1n;
   for (let i = 0; i < bits; i++) inverse = (inverse & 1n ? inverse + p : inverse) >> 1n;
   return [(1n << BigInt(bits)) % p, inverse];
-}
-
-/**
- * A format, for coordinates as an engine has them.
- * @param {Format} format for those as encodings have them
- * @param {Coordinates<any>} encoded
- * @param {Coordinates<any>} ofEngine
- * @returns {Format}
- */
-export function forEngine(format, encoded, ofEngine) {
-  if (encoded.bytes === ofEngine.bytes) return format;
-  const [size, words] = [encoded, ofEngine].map(({ bytes, degree }) => bytes / degree);
-  const { encode, encodeMultiplied } = { encodeMultiplied: undefined, ...format };
-  /** @type {(write: NonNullable<Format['encodeMultiplied']>) => Format['encode']} */
-  const encoder = (write) => (affine) => write(resized(affine, words, size));
-  return {
-    ...format,
-    decode(bytes) {
-      /** Nothing is inherited. @type {{ __proto__: null } & Decoded} */
-      const { xs, affine, ...rest } = { __proto__: null, ...format.decode(bytes) };
-      const widened = xs
-        ? { xs: resized(xs, size, words) }
-        : { affine: resized(/** @type {Uint8Array} */ (affine), size, words) };
-      return /** @type {Decoded} */ ({ ...rest, ...widened });
-    },
-    encode: encoder(encode),
-    ...(encodeMultiplied && { encodeMultiplied: encoder(encodeMultiplied) }),
-  };
-}
-
-/**
- * Integers of another length: zeros are appended, or taken away.
- * @param {Uint8Array} bytes integers back to back, little-endian
- * @param {number} from bytes of each
- * @param {number} to
- * @returns {Uint8Array<ArrayBuffer>}
- */
-function resized(bytes, from, to) {
-  const count = bytes.length / from;
-  const target = allocate(count * to);
-  for (let i = 0; i < count; i++)
-    target.set(bytes.subarray(i * from, i * from + Math.min(from, to)), i * to);
-  return target;
 }
