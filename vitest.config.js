@@ -19,13 +19,22 @@ const cores = availableParallelism();
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const maxWorkers = Math.max(1, Math.min(cores + 2, Math.floor(memory / 2 ** 31)));
 
+/**
+ * Left to `npm run test:all`: the package in bundlers, browsers and runtimes, pages, scripts, random
+ * cases, the proofs, and faults of memory and prototypes one by one.
+ */
+const LONG = [
+  'test/{consumers,engines,page,package,scripts,fuzz,proof}/**',
+  'test/hostile/{faults,prototype,prototype-fields,costs,threads}.test.js',
+];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
     // Workers run the sources as they are.
     setupFiles: process.env.CURVEMILL_DEBUG ? ['test/support/debug-build.js'] : [],
     globalSetup: ['test/support/worker-source.js'],
-    exclude: ['**/node_modules/**'],
+    exclude: ['**/node_modules/**', ...(process.env.CURVEMILL_TESTS === 'short' ? LONG : [])],
     environment: 'node',
     // A test that compares nothing fails.
     expect: { requireAssertions: true },

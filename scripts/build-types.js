@@ -7,9 +7,10 @@
  * JSDoc can name a type of another file, but not export it: what it writes is an alias, and a
  * program whose own declarations are inferred may not name the type that the alias stands for
  * (TS2742, TS2883). Here aliases become what they stand for, every entry exports all types that its
- * exports can name, and an entry of a curve the public types of the index. Names of the platform get an empty declaration, which merges with the
- * platform's own where it is there: the types need neither the DOM's nor Node's. Constructors that
- * are internal are so for compilers, too; what only they name is not published.
+ * exports can name, and an entry of a curve the public types of the index. Names of the platform
+ * get an empty declaration, which merges with the platform's own where it is there: the types need
+ * neither the DOM's nor Node's. Constructors that are internal are so for compilers, too; what only
+ * they name is not published.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

@@ -137,8 +137,8 @@ export function bitcoinjs(secp) {
       return point?.toBytes(compressed ? 'compressed' : 'uncompressed') ?? null;
     },
     /**
-     * Public keys of an extended key's children, by BIP-32. An extended key that BIP-32 calls invalid
-     * rejects with an `InputError` that says what is wrong with it.
+     * Public keys of an extended key's children, by BIP-32. An extended key that is invalid rejects
+     * with an `InputError` that says what is wrong with it.
      * @param {string} xpub base58, as `neutered().toBase58()` gives it; without `network` with a
      *   version of Bitcoin: xpub, ypub, Ypub, zpub, Zpub, tpub, upub, Upub, vpub, Vpub
      * @param {number} from index of the first, not hardened

@@ -30,9 +30,9 @@ export const LONG_COPY = 2 ** 20;
  * it beyond 10 (`sliceMs`). All work of an instance shares its slices: what begins where other work
  * has just ended continues the slice of that, and calls that run at the same time take turns.
  * Between steps it checks the signal and the lifetime.
- * Progress is reported 20 times a second, leaps at once, and the end once. Any early exit (an abort,
- * the end of the instance, an `onProgress` that throws) closes the generator, which makes the
- * engine free its scratch memory.
+ * Progress is reported 20 times a second, leaps at once, and the end once. Any early exit (an
+ * abort, the end of the instance, an `onProgress` that throws) closes the generator, which makes
+ * the engine free its scratch memory.
  * @template Result
  * @param {Steps<Result>} steps
  * @param {Control} control

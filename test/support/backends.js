@@ -8,6 +8,7 @@ import { curves } from '../../src/curves/index.js';
 import { EnvironmentError } from '../../src/errors.js';
 import { loweredWideModules } from './built-modules.js';
 import { creators } from './creators.js';
+import { isWhole } from './extent.js';
 import { oracles } from './oracle.js';
 
 const WASM_BACKENDS = ['portable', 'fma', 'wide'];
@@ -75,13 +76,25 @@ export const backends = await available();
  * The kernels for wide arithmetic run in every engine: where it lacks the instructions, as modules
  * in which they are lowered to plain ones.
  */
-const stands = backends.includes('wide') ? {} : { modules: await loweredWideModules() };
+const stands = backends.includes('wide')
+  ? { modules: undefined }
+  : { modules: await loweredWideModules() };
 
 /** @param {string} backend @param {number} weight of the group @returns {number} points */
 function limitOf(backend, weight) {
   if (backend === 'bigint') return BIGINT_LIMIT / weight;
   return backend === 'wide' && !backends.includes('wide') ? LOWERED_LIMIT / weight : Infinity;
 }
+
+/**
+ * The group on which the short list runs all backends. On others it takes the portable kernels and
+ * those that the engine has; BigInt arithmetic and lowered wide instructions take most of the time.
+ */
+const PRIMARY = 'secp256k1';
+
+/** @param {string} backend @param {string} group */
+const isTaken = (backend, group) =>
+  isWhole || group === PRIMARY || (backend !== 'bigint' && (backend !== 'wide' || !stands.modules));
 
 /** @type {Array<{ backend: string, options: object }>} */
 export const choices = [
@@ -103,6 +116,7 @@ export const choices = [
 export function forEachBackend(title, define, name = 'bls12-381-g1') {
   const { create, weight, parts } = GROUPS[name];
   for (const { backend, options } of choices) {
+    if (!isTaken(backend, name)) continue;
     describe(`${title} [${backend}]`, () => {
       const context = {
         backend,

@@ -61,8 +61,8 @@ export class Groth16 {
    * @param {ProvingKeyOptions} [options]
    * @returns {Promise<Groth16ProvingKey>} rejects with an `InputError` that says which section, for
    *   a key of another protocol or curve, what is cut or does not fit, infinity among α, β, γ and
-   *   δ, a key without a contribution unless `insecure`, and a point off its curve; with a `ResourceError` without memory; with `signal.reason` on
-   *   abort
+   *   δ, a key without a contribution unless `insecure`, and a point off its curve; with a
+   *   `ResourceError` without memory; with `signal.reason` on abort
    * @example
    * const key = await groth16.provingKey(await fetch('circuit_final.zkey'));
    * const { proof, publicSignals } = await key.prove(wtns);

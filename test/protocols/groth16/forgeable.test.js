@@ -1,6 +1,6 @@
 /**
- * Keys by which anybody forges: refused, unless the caller insists. That they deserve it is shown by
- * forging with each of them.
+ * Keys by which anybody forges: refused, unless the caller insists. That they deserve it is shown
+ * by forging with each of them.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.js';
