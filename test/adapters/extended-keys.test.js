@@ -86,3 +86,11 @@ it('refuses a second spelling, and indices that are none', async () => {
     await expect(ecc.deriveMany(xpub, ...args)).rejects.toThrow('expected indices below 2^31');
   }
 });
+
+it('derives long lists as it derives single keys', async () => {
+  const [[, xpub]] = chains[0];
+  const keys = await ecc.deriveMany(xpub, 7, 258);
+  expect(keys).toHaveLength(258);
+  for (const i of [0, 255, 256, 257])
+    expect([keys[i]]).toEqual(await ecc.deriveMany(xpub, 7 + i, 1));
+});
