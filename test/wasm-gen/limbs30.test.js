@@ -324,7 +324,11 @@ describe('parameters', () => {
   it('refuse limbs that do not fit', () => {
     expect(() => fieldParameters(blsP, { w: 31 })).toThrow(/limb size: expected 2 to 30/);
     expect(() => fieldParameters(blsP, { w: 1 })).toThrow(/limb size/);
-    expect(() => fieldParameters(1021n, { w: 13 })).toThrow(/at least 3 limbs, got 2/);
+  });
+
+  it('have three limbs and more, smaller ones for a short prime', () => {
+    expect(fieldParameters(1021n, { w: 13 })).toMatchObject({ n: 3, w: 5 });
+    expect(fieldParameters(2n ** 40n - 87n)).toMatchObject({ n: 3, w: 15 });
   });
 
   it('refuse carries so rare that a column could overflow', async () => {
