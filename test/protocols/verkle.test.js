@@ -93,6 +93,9 @@ forEachBackend(
     it('keys of many addresses, known and forgotten', () => {
       const index = scalar(9n);
       const key = verkle.getTreeKey(scalar(1n), index, 7);
+      // The hash, whose last byte is the index in the node.
+      const hash = verkle.getTreeKeyHash(scalar(1n), index);
+      expect(toHex(key)).toBe(`${toHex(hash.subarray(0, 31))}07`);
       const rounds = context.backend === 'bigint' ? 3 : 1100;
       for (let i = 2; i < rounds; i++) verkle.getTreeKeyHash(scalar(BigInt(i)), index);
       expect(verkle.getTreeKey(scalar(1n), index, 7)).toEqual(key);
