@@ -10,7 +10,7 @@ export const interfaceFaults = [
     file: 'src/input/options.js',
     find: 'if (!Object.hasOwn(options, name)) continue;',
     replace: '',
-    tests: ['test/group/errors.test.js', 'test/hostile/arguments.test.js'],
+    tests: ['test/hostile/inherited.test.js'],
   },
   {
     name: 'a field is read from the prototype of all objects',
@@ -18,7 +18,7 @@ export const interfaceFaults = [
     file: 'src/input/items.js',
     find: 'const isGiven = !(name in Object.prototype) || Object.hasOwn(value, name);',
     replace: 'const isGiven = true;',
-    tests: ['test/hostile/batches.test.js', 'test/hostile/merged-json.test.js'],
+    tests: ['test/hostile/inherited.test.js'],
   },
   {
     name: 'a task is read from the prototype',
@@ -26,7 +26,7 @@ export const interfaceFaults = [
     file: 'src/input/tasks.js',
     find: 'const own = /** @type {typeof options} */ (Object.assign(Object.create(null), options));',
     replace: 'const own = /** @type {typeof options} */ (Object.assign({}, options));',
-    tests: ['test/hostile/arguments.test.js', 'test/hostile/merged-json.test.js'],
+    tests: ['test/hostile/inherited.test.js'],
   },
   {
     name: 'a list is as long as it says at each index',

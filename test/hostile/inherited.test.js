@@ -1,0 +1,48 @@
+/** What Object.prototype has is no member of what a caller passes. */
+import { expect, it } from 'vitest';
+import { readBatch, readFields } from '../../src/input/items.js';
+import { readOptions } from '../../src/input/options.js';
+import { readTask } from '../../src/input/tasks.js';
+import { isInputError, thrownBy } from '../support/errors.js';
+
+/**
+ * Runs a call while Object.prototype has a member.
+ * @template Result
+ * @param {string} name @param {unknown} value @param {() => Result} call @returns {Result}
+ */
+function inheriting(name, value, call) {
+  Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: true });
+  try {
+    return call();
+  } finally {
+    Reflect.deleteProperty(Object.prototype, name);
+  }
+}
+
+it('fields of items', () => {
+  const read = () => readFields({ signature: 1 }, ['signature', 'publicKey'], 'item');
+  expect(inheriting('publicKey', 2, read)).toEqual({ signature: 1, publicKey: undefined });
+  const error = inheriting('publicKey', 2, () =>
+    thrownBy(() => readBatch([{ signature: 1 }], ['signature', 'publicKey'], () => 0)),
+  );
+  isInputError(error);
+  expect(error.index).toBe(0);
+});
+
+it('options', () => {
+  const read = () => readOptions({ strict: true }, ['strict', 'format'], 'msm');
+  expect(Object.entries(inheriting('format', 'montgomery-le', read))).toEqual([['strict', true]]);
+});
+
+it('signals and reports of tasks', () => {
+  const aborted = AbortSignal.abort(new Error('from the prototype'));
+  const none = { signal: undefined, onProgress: undefined };
+  expect(inheriting('signal', aborted, () => readTask({}))).toEqual(none);
+  expect(
+    inheriting(
+      'onProgress',
+      () => {},
+      () => readTask({}),
+    ),
+  ).toEqual(none);
+});
