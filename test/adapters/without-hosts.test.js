@@ -1,4 +1,4 @@
-/** What adapters must refuse, without the packages of their hosts: by signatures of noble-curves. */
+/** Adapters without the packages of their hosts, on signatures of noble-curves. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';

@@ -1,4 +1,4 @@
-/** What Object.prototype has is no member of what a caller passes. */
+/** Members of Object.prototype are not members of an object that a caller passes. */
 import { expect, it } from 'vitest';
 import { readBatch, readFields } from '../../src/input/items.js';
 import { readOptions } from '../../src/input/options.js';

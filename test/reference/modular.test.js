@@ -47,6 +47,7 @@ describe('modular arithmetic', () => {
   it('power is repeated multiplication, and obeys Fermat', () => {
     let product = 1n;
     for (let k = 0n; k < 20n; k++, product *= 5n) expect(power(5n, k, 1009n)).toBe(product % 1009n);
+    expect(power(5n, 0n, 1n)).toBe(0n);
     assertProperty(fc.property(element, (a) => power(a, p, p) === a));
   });
 
