@@ -6,7 +6,7 @@
  *
  *   npm run test:strength                          every fault
  *   npm run test:strength -- --only msm            faults whose room or name has this text
- *   npm run test:strength -- --jobs 2              copies that work at the same time; 1 if not given
+ *   npm run test:strength -- --jobs 2              copies at the same time; 1 if not given
  *   npm run test:strength -- --limit 900           seconds for each run of tests; 600 if not given
  *   npm run test:strength -- --named               without the other tests of `npm test`
  *
