@@ -64,7 +64,7 @@ describe.each(curves.map((config) => ({ config })))('answers, $config.name', ({ 
   });
 });
 
-describe('a kernel with wrong answers', () => {
+describe.each(['chain', 'sums'])('a kernel with wrong answers: %s', (answer) => {
   /** @type {any} */
   let page;
   /** @type {Record<string, WebAssembly.Module>} */
@@ -72,7 +72,7 @@ describe('a kernel with wrong answers', () => {
 
   beforeAll(async () => {
     const { kernels, ...rest } = await curvePage(bls12381G1);
-    const wrong = async () => ({ ...(await /** @type {any} */ (kernels).wide64()), chain: 0 });
+    const wrong = async () => ({ ...(await /** @type {any} */ (kernels).wide64()), [answer]: 0 });
     page = { ...rest, kernels: { ...kernels, wide64: wrong } };
     const names = ['limbs30', 'scalar', 'wide64'].map((name) => `${page.data.name}.${name}`);
     modules = Object.fromEntries(
