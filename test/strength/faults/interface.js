@@ -66,11 +66,11 @@ export const interfaceFaults = [
     ],
   },
   {
-    name: 'the factor out of Montgomery form is twice what it should be',
+    name: 'the factor out of Montgomery form is that of another radix',
     room: 'src/input',
     file: 'src/input/scalars.js',
-    find: 'let factor = (order + 1n) / 2n;',
-    replace: 'let factor = (order - 1n) / 2n;',
+    find: 'for (let i = 0; i < 8; i++) factor = (factor * factor) % order;',
+    replace: 'for (let i = 0; i < 7; i++) factor = (factor * factor) % order;',
     tests: ['test/group/forms.test.js', 'test/group/msm-representatives.test.js'],
   },
   {
