@@ -5,7 +5,7 @@ import { toHex } from '../support/hex.js';
 
 const N = 41;
 
-/** @param {readonly Uint8Array[]} batch @returns {string[]} in hexadecimal, the lowest byte first */
+/** @param {Uint8Array[]} batch @returns {string[]} in hexadecimal, the lowest byte first */
 function drawn(batch) {
   const bytes = randomCoefficients(N, batch);
   return Array.from({ length: N }, (_, i) => toHex(bytes.subarray(32 * i, 32 * (i + 1))));
