@@ -20,8 +20,8 @@ const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const maxWorkers = Math.max(1, Math.min(cores + 2, Math.floor(memory / 2 ** 31)));
 
 /**
- * Left to `npm run test:all`: the package in bundlers, browsers and runtimes, pages, scripts, random
- * cases, the proofs, and faults of memory and prototypes one by one.
+ * Left to `npm run test:all`: the package in bundlers, browsers and runtimes, pages, scripts,
+ * random cases, the proofs, and faults of memory and prototypes one by one.
  */
 const LONG = [
   'test/{consumers,engines,page,package,scripts,fuzz,proof}/**',

@@ -20,7 +20,7 @@ const SIZES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 32, 33, 63, 64, 100, 128, 129
 /** Large enough for the widest windows of these tests. */
 const LARGE = 4097;
 
-/** Groups on which the short list takes large sizes: of one lane, of two coefficients, of elements. */
+/** Groups on which the short list takes large sizes: over Fp, over Fp², of elements. */
 const LARGE_IN = ['bls12-381-g1', 'bls12-381-g2', 'banderwagon'];
 
 /** @param {string} name of the group */
