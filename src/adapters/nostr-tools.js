@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import { hexOf } from '../input/bytes.js';
 import { readHex } from '../input/hex.js';
 import { readList } from '../input/lists.js';
+import { toUtf8 } from '../math/text.js';
 import { sha256 } from '../protocols/sha256.js';
 import { readInstance } from './parts/instances.js';
 
@@ -51,14 +52,21 @@ function readEvent(event) {
  * @returns {Item | null} null for what is no event, or has another id than its content's hash
  */
 function itemOf(event) {
-  const message = event && sha256([new TextEncoder().encode(event.text)]);
+  const message = event && sha256([toUtf8(event.text)]);
   if (!message || hexOf(message) !== event.id) return null;
   return { signature: readHex(event.sig, 'sig'), message, publicKey: readHex(event.pubkey, 'key') };
 }
 
-/** A turn of the event loop; timers of hidden pages are slow. @returns {Promise<void>} */
+/**
+ * A turn of the event loop; timers of hidden pages are slow, but React Native has no channels.
+ * @returns {Promise<void>}
+ */
 const turn = () =>
   new Promise((resolve) => {
+    if (typeof MessageChannel !== 'function') {
+      setTimeout(resolve, 0);
+      return;
+    }
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
