@@ -29,6 +29,7 @@ import { bundlePrograms } from './lib/node-programs.js';
 import { preloadLists } from './lib/preload.js';
 import { publishMaps } from './lib/published-maps.js';
 import { bundleAdapters } from './lib/adapters-bundle.js';
+import { bundleForReactNative } from './lib/react-native-bundle.js';
 import { bundleWorker, writeWorkerSource } from './lib/worker-bundle.js';
 
 helpIfAsked(import.meta.url);
@@ -191,6 +192,9 @@ const adapters = await bundleAdapters(
   Object.values(exports)
     .map((target) => target.default ?? '')
     .filter((file) => ADAPTER.test(file)),
+);
+await bundleForReactNative(
+  Object.values(exports).flatMap((target) => target['react-native'] ?? []),
 );
 const programs = await bundlePrograms(dist);
 

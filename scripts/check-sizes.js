@@ -82,8 +82,11 @@ const LIMITS = {
   worker: 42.3,
 };
 
-/** Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it. */
-const ARCHIVE = { bytes: 3_770_000, files: 399 };
+/**
+ * Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it, the build
+ * for React Native 0.19 MB and 35 files.
+ */
+const ARCHIVE = { bytes: 3_960_000, files: 435 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
