@@ -13,7 +13,7 @@ import { batchKernels, compile } from './kernels.js';
 
 const { G1, G2, fields } = bls12_381;
 const order = bls12381G1.order;
-const [first, second] = [bls12381G1, bls12381G2].map(coordinatesOf);
+const [first, second] = [bls12381G1, bls12381G2].map((curve) => coordinatesOf(curve));
 
 /** @param {any} coordinates @param {any} point of noble */
 function canonical({ toBytes, bytes }, point) {
