@@ -25,7 +25,7 @@ import { kernelNames } from './kernels.js';
 
 const { G1, G2, fields } = bn254;
 const { order } = bn254G1;
-const [first, second] = [bn254G1, bn254G2].map(coordinatesOf);
+const [first, second] = [bn254G1, bn254G2].map((curve) => coordinatesOf(curve));
 const e = bn254.pairing(G1.Point.BASE, G2.Point.BASE);
 
 /** Canonical bytes of multiples of a point of noble. @param {any} coordinates @param {any} G */
