@@ -12,12 +12,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { groth16, terminate } from '../../src/adapters/snarkjs.js';
 import { creators } from '../support/creators.js';
 import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
 import { Circuit, mixed } from '../support/groth16/circuits.js';
 import { groth16Curves } from '../support/groth16/curves.js';
 import { constraintsFile, witnessFile } from '../support/groth16/files.js';
-import { setup } from '../support/groth16/setup.js';
+import { jsonPoint, setup } from '../support/groth16/setup.js';
 import { describeWith } from '../support/installed.js';
 
 const project = fileURLToPath(new URL('snarkjs/', import.meta.url));
@@ -101,7 +102,29 @@ describeWith('snarkjs', isInstalled, 'test/consumers/snarkjs', () => {
     instance.dispose();
   });
 
-  it.each(groth16Curves)('’s calls do the same by the door, $name', async (curve) => {
+  it('takes keys by which anybody forges, which are refused here', async () => {
+    const [{ name, q, r }] = groth16Curves.filter((curve) => curve.name === 'bn128');
+    const instance = await creators.bn254();
+    const made = await setup({ instance, name, q, r }, mixed(r), 'forged');
+    const vkey = { ...made.vkey, vk_delta_2: made.vkey.vk_gamma_2 };
+    const publicSignals = ['5', '6', '7', '8'];
+    const { G1 } = instance;
+    const sum = publicSignals.reduce((all, s, i) => all + BigInt(s) * made.IC[i + 1], made.IC[0]);
+    const proof = {
+      pi_a: vkey.vk_alpha_1,
+      pi_b: vkey.vk_beta_2,
+      pi_c: jsonPoint(G1.generator.multiply(sum % r).negate()),
+      ...{ protocol: 'groth16', curve: name },
+    };
+    expect(await run('verify', [{ vkey, publicSignals, proof }])).toEqual([true]);
+    await expect(groth16.verify(vkey, publicSignals, proof)).rejects.toThrow('δ = ±γ');
+    const { pi_a, pi_b, pi_c } = proof;
+    expect(await groth16.verify(made.vkey, publicSignals, { pi_a, pi_b, pi_c })).toBe(false);
+    await terminate();
+    instance.dispose();
+  });
+
+  it.each(groth16Curves)('’s calls do the same by the adapter, $name', async (curve) => {
     const { group, name, q, r } = curve;
     const instance = await creators[/** @type {string} */ (group.replace(/-g1$/, ''))]();
     const circuit = moduleCircuit(r, 7n);
