@@ -26,6 +26,7 @@ const maxWorkers = Math.max(1, Math.min(cores + 2, Math.floor(memory / 2 ** 31))
 const LONG = [
   'test/{consumers,engines,page,package,scripts,fuzz,proof}/**',
   'test/hostile/{faults,prototype,prototype-fields,costs,threads}.test.js',
+  'test/protocols/kzg-parts.test.js',
 ];
 
 export default defineConfig({

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mainnet } from '../../src/trusted-setup.js';
 import { creators } from '../support/creators.js';
+import { some } from '../support/extent.js';
 import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
 import { groth16Curves } from '../support/groth16/curves.js';
 import { witnessFile } from '../support/groth16/files.js';
@@ -24,7 +25,7 @@ let objects = new Map();
 
 /** @param {number} threads */
 async function open(threads) {
-  const options = threads > 1 ? { threads } : { backend: 'portable' };
+  const options = { threads };
   const [bls, bn, secp, bw] = /** @type {any[]} */ (
     await Promise.all(
       ['bls12-381', 'bn254', 'secp256k1', 'banderwagon'].map((path) => creators[path](options)),
@@ -91,6 +92,7 @@ async function open(threads) {
     'groth16.prove': (how) => groth16.prove(zkey, wtns, how),
     'groth16.fullProve': (how) => groth16.fullProve(inputsOf(3n), code, zkey, how),
     'key.prove': (how) => key.prove(wtns, how),
+    'vk.verifyAsync': (how) => vk.verifyAsync(proved.publicSignals, proved.proof, how),
   });
   const feeds = new Map([
     ['ecdsa', ecdsaItems(60)],
@@ -133,7 +135,7 @@ function expectOneRise(reports, name) {
   return { shares, text };
 }
 
-for (const threads of [1, 2]) {
+for (const threads of some([1, 2], 1, 'progress')) {
   describe(`progress, threads: ${threads}`, () => {
     beforeAll(() => open(threads));
     afterAll(() => instances.forEach((instance) => instance.dispose()));
