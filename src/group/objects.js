@@ -34,7 +34,7 @@ export function provideCompared(owner, get) {
 export const SEND_BYTES = Symbol('objects of curvemill are not cloned: send toBytes()');
 
 /** The same for objects that compute. */
-export const CREATE_THERE = Symbol(
+const CREATE_THERE = Symbol(
   'objects of curvemill are not cloned: create an instance in each thread, and send bytes',
 );
 

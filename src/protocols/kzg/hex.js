@@ -2,7 +2,6 @@
  * The functions of KZG over hexadecimal text, under the names of the interface `KZG` of
  * @ethereumjs/util 10. Text of a blob is 262146 characters long: bytes are faster.
  */
-import { CREATE_THERE } from '../../group/objects.js';
 import { readHex, toHex } from '../../input/hex.js';
 import { readList } from '../../input/lists.js';
 
@@ -59,9 +58,8 @@ function textOf(result) {
 export const hexOf = (kzg) =>
   Object.freeze(
     /** @type {any} */ (
-      Object.fromEntries([
-        ['cloning', CREATE_THERE],
-        ...FUNCTIONS.map(([name, own, names]) => [
+      Object.fromEntries(
+        FUNCTIONS.map(([name, own, names]) => [
           name,
           (/** @type {unknown[]} */ ...texts) => {
             const call = /** @type {(...given: any[]) => unknown} */ (kzg[own]);
@@ -70,6 +68,6 @@ export const hexOf = (kzg) =>
             return textOf(call(...names.map((what, i) => readText(given[i], what))));
           },
         ]),
-      ])
+      )
     ),
   );
