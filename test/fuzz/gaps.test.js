@@ -33,6 +33,8 @@ function asynchronousOf(object) {
     for (const name of Object.getOwnPropertyNames(of)) {
       const { value } = /** @type {any} */ (Object.getOwnPropertyDescriptor(of, name));
       if (typeof value !== 'function' || name === 'constructor') continue;
+      // A method of a class, bound.
+      if (of === object && name in Object.getPrototypeOf(object)) continue;
       if (name.endsWith('Async') || value instanceof AsyncFunction)
         found.push(`${owner.name}.${name}`);
     }
