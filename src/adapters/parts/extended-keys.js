@@ -4,6 +4,7 @@
  * key is checked, by the rules of the invalid keys in its test vectors.
  */
 import { EnvironmentError, InputError, PointError } from '../../errors.js';
+import { readFields } from '../../input/items.js';
 import { sha256 } from '../../protocols/sha256.js';
 
 /** @import { Secp256k1 } from '../../secp256k1.js' */
@@ -77,8 +78,9 @@ function decodeBase58Check(text) {
 /** @param {unknown} network @returns {number[][]} versions, public and private */
 function versionsOf(network) {
   if (network === undefined) return VERSIONS;
-  const { bip32 } = /** @type {{ bip32?: Network['bip32'] }} */ (Object(network));
-  const pair = [bip32?.public, bip32?.private];
+  const { bip32 } = readFields(network, ['bip32'], 'network');
+  const own = readFields(bip32, ['public', 'private'], 'network.bip32');
+  const pair = [own.public, own.private];
   if (pair.some((version) => !Number.isInteger(version))) {
     throw new InputError('network: expected { bip32: { public, private } }, got something else');
   }
