@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBanderwagon, createBls12381, createSecp256k1 } from '../../src/index.js';
+import { readBytes } from '../../src/input/bytes.js';
 import { isInputError, rejectionOf, thrownBy } from '../support/errors.js';
 import { blsItems } from '../protocols/bls-items.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
@@ -186,6 +187,17 @@ describe.each(BACKENDS)('buffers that change [%s]', (backend) => {
       expect(basis.msm(scalars).equals(expected)).toBe(true);
     }
   });
+});
+
+it('memory shared with other threads is copied when it is read, other memory is not', () => {
+  for (const Type of [SharedArrayBuffer, ArrayBuffer]) {
+    const view = new Uint8Array(new Type(16), 4, 8).fill(3);
+    const read = readBytes(view, 'bytes');
+    expect(read.buffer).toBeInstanceOf(ArrayBuffer);
+    expect(read.buffer === view.buffer).toBe(Type === ArrayBuffer);
+    view.fill(9);
+    expect(read).toEqual(new Uint8Array(8).fill(Type === ArrayBuffer ? 9 : 3));
+  }
 });
 
 /** @param {any} error */

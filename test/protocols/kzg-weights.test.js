@@ -1,11 +1,54 @@
 /** The weights of KZG's batches: a second, most of it for the setup. */
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createBls12381 } from '../../src/bls12-381.js';
 
-import { toBytesBE } from '../../src/math/integers.js';
-import { weightsOf } from '../../src/protocols/kzg/challenges.js';
+import { fromBytesBE, toBytesBE } from '../../src/math/integers.js';
+import { batchChallenge, cellsChallenge, weightsOf } from '../../src/protocols/kzg/challenges.js';
 import { mainnet } from '../../src/trusted-setup.js';
 import { order } from '../support/oracle.js';
+
+/** One digest of all parts, by the runtime. */
+const sha256 = (/** @type {readonly Uint8Array[]} */ parts) =>
+  new Uint8Array(createHash('sha256').update(Buffer.concat(parts)).digest());
+const hash = /** @type {any} */ ({ stepBytes: Infinity, digest: sha256 });
+
+/** What the specifications hash, in order: texts, numbers of eight bytes and bytes. */
+const specified = (/** @type {(string | number | Uint8Array)[]} */ ...parts) => {
+  const bytes = parts.map((part) => {
+    if (typeof part === 'string') return Buffer.from(part);
+    return typeof part === 'number' ? toBytesBE(BigInt(part), 8) : part;
+  });
+  return fromBytesBE(sha256(bytes)) % order;
+};
+
+const numbered = (/** @type {number} */ length, /** @type {number} */ seed) =>
+  Uint8Array.from({ length }, (_, i) => (i * 7 + seed) % 251);
+
+it('the key of openings is the hash of verify_kzg_proof_batch', () => {
+  const openings = Array.from({ length: 8 }, (_, i) => numbered(i % 4 === 1 ? 32 : 48, i));
+  for (const count of [0, 1, 2]) {
+    const given = openings.slice(0, 4 * count);
+    expect(batchChallenge(hash, given, count, order).next().value).toBe(
+      specified('RCKZGBATCH___V1_', 4096, count, ...given),
+    );
+  }
+});
+
+it('the key of cells is the hash of verify_cell_kzg_proof_batch', () => {
+  const distinct = [numbered(48, 1), numbered(48, 2), numbered(48, 3)];
+  const [places, indices] = [
+    [0, 2, 1, 2],
+    [127, 0, 5, 64],
+  ];
+  const cells = places.map((_, i) => numbered(2048, 10 + i));
+  const proofs = places.map((_, i) => numbered(48, 20 + i));
+  const batch = { distinct, places, indices, cells, proofs };
+  const each = cells.flatMap((cell, i) => [places[i], indices[i], cell, proofs[i]]);
+  expect(cellsChallenge(hash, batch, order).next().value).toBe(
+    specified('RCKZGCBATCH__V1_', 4096, 64, 3, 4, ...distinct, ...each),
+  );
+});
 
 it('a key gives distinct weights of two halves each', () => {
   const lambda = 2n ** 100n;
