@@ -27,6 +27,7 @@ const LONG = [
   'test/{consumers,engines,page,package,scripts,fuzz,proof}/**',
   'test/hostile/{faults,prototype,prototype-fields,costs,threads}.test.js',
   'test/protocols/kzg-parts.test.js',
+  'test/own-curves/installed.test.js',
 ];
 
 export default defineConfig({

@@ -17,6 +17,7 @@ import {
 } from '../wasm/scalar-module.js';
 import { testCurves } from './configs/index.js';
 import { compared } from '../support/compared.js';
+import { some } from '../support/extent.js';
 
 /** @import { ScalarConfig } from '../../wasm-gen/scalar/index.js' */
 /** @import { Module } from '../wasm/scalar-module.js' */
@@ -157,7 +158,8 @@ describe.each(configs)('scalars of $name', (config) => {
     );
     const { bits, parts } = split(module, scalars);
     const list = parts[0].flatMap((_, j) => parts.map((those) => those[j]));
-    for (let c = 2; c <= 24; c++) {
+    const sizes = Array.from({ length: 23 }, (_, i) => i + 2);
+    for (const c of some(sizes, 5, config.name)) {
       const digits = digitsOf(list, c, windowsFor(bits, c));
       digits.forEach((those, i) => {
         const value = those.reduceRight((sum, digit) => (sum << BigInt(c)) + BigInt(digit), 0n);

@@ -5,6 +5,7 @@ import { isInputError, isScalarError, rejectionOf, thrownBy } from '../support/e
 import { concat, toHex } from '../support/hex.js';
 import { scalarBytes } from '../support/oracle.js';
 import { assertProperty, fc } from '../support/property.js';
+import { some } from '../support/extent.js';
 
 /** @param {any} point */
 const hex = (point) => toHex(point.toBytes());
@@ -42,20 +43,23 @@ forEachGroup('fixed basis', (context) => {
     bigint: [0, 64 * KIB, undefined],
     wide: [0, 1, 4 * KIB, 64 * KIB],
   }[context.backend] ?? [0, 1, 4 * KIB, 64 * KIB, 512 * KIB, 4096 * KIB, undefined];
-  it.each(memories)('multiplies as msm does, with %s bytes of memory', async (memory) => {
-    await withBasis(memory === undefined ? {} : { memory }, (basis) => {
-      expect(basis.length).toBe(length);
-      expect(basis.bytes).toBeLessThanOrEqual(memory ?? 2 ** 24);
-      expect(hex(basis.msm(scalars))).toBe(wanted(scalars));
-      expect(hex(basis.msm(scalars.slice(0, 3)))).toBe(wanted(scalars.slice(0, 3)));
-      expect(basis.msm([]).isIdentity()).toBe(true);
-      expect(basis.msm(new Uint8Array()).isIdentity()).toBe(true);
-      expect(hex(basis.msm([7n, 9n], { indices: [8, 2] }))).toBe(wanted([7n, 9n], [8, 2]));
-      // 1, 1, 1 and −1 times G: equal and opposite points.
-      expect(hex(basis.msm([3n, 3n, 3n], { indices: [0, 5, 6] }))).toBe(wanted([9n], [0]));
-      expect(basis.msm([3n, 3n], { indices: [0, 7] }).isIdentity()).toBe(true);
-    });
-  });
+  it.each(some(memories, 3, context.backend))(
+    'multiplies as msm does, with %s bytes of memory',
+    async (memory) => {
+      await withBasis(memory === undefined ? {} : { memory }, (basis) => {
+        expect(basis.length).toBe(length);
+        expect(basis.bytes).toBeLessThanOrEqual(memory ?? 2 ** 24);
+        expect(hex(basis.msm(scalars))).toBe(wanted(scalars));
+        expect(hex(basis.msm(scalars.slice(0, 3)))).toBe(wanted(scalars.slice(0, 3)));
+        expect(basis.msm([]).isIdentity()).toBe(true);
+        expect(basis.msm(new Uint8Array()).isIdentity()).toBe(true);
+        expect(hex(basis.msm([7n, 9n], { indices: [8, 2] }))).toBe(wanted([7n, 9n], [8, 2]));
+        // 1, 1, 1 and −1 times G: equal and opposite points.
+        expect(hex(basis.msm([3n, 3n, 3n], { indices: [0, 5, 6] }))).toBe(wanted([9n], [0]));
+        expect(basis.msm([3n, 3n], { indices: [0, 7] }).isIdentity()).toBe(true);
+      });
+    },
+  );
 
   it('takes the points in every form, and lets go of them', async () => {
     const { group } = context;

@@ -8,8 +8,9 @@ import { ratioOf } from '../support/costs.js';
 import { isInputError, isScalarError, rejectionOf, thrownBy } from '../support/errors.js';
 import { circuitModule, inputsOf } from '../support/groth16/circuit-module.js';
 import { readBytes } from '../support/vectors.js';
+import { isWhole } from '../support/extent.js';
 
-const BACKENDS = /** @type {const} */ (['portable', 'bigint']);
+const BACKENDS = /** @type {const} */ (['portable', 'bigint']).slice(0, isWhole ? 2 : 1);
 
 /** @param {string} path */
 const json = (path) => JSON.parse(new TextDecoder().decode(readBytes(path)));

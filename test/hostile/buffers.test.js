@@ -8,8 +8,9 @@ import { readBytes } from '../../src/input/bytes.js';
 import { isInputError, rejectionOf, thrownBy } from '../support/errors.js';
 import { blsItems } from '../protocols/bls-items.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
+import { isWhole } from '../support/extent.js';
 
-const BACKENDS = /** @type {const} */ (['portable', 'bigint']);
+const BACKENDS = /** @type {const} */ (['portable', 'bigint']).slice(0, isWhole ? 2 : 1);
 
 /** TypeScript's library knows neither. @type {any} */
 const { ArrayBuffer: Resizable, SharedArrayBuffer: Growable } = globalThis;

@@ -8,6 +8,7 @@ import { createBanderwagon, createBls12381 } from '../../src/index.js';
 import { mainnet } from '../../src/trusted-setup.js';
 import { isInputError } from '../support/errors.js';
 import { toHex } from '../support/hex.js';
+import { some } from '../support/extent.js';
 
 /** @type {Record<string, (code: () => void) => any>} options that run code */
 const WAYS = {
@@ -115,7 +116,7 @@ const plain = (/** @type {any} */ value) =>
   Array.isArray(value) ? value.map(plain) : value instanceof Uint8Array ? toHex(value) : value;
 
 describe.each(Object.entries(PARTS))('%s', (_, { open, calls }) => {
-  it.each(Object.keys(calls))('%s: disposed of meanwhile', async (name) => {
+  it.each(some(Object.keys(calls), 4, 'parts'))('%s: disposed of meanwhile', async (name) => {
     const live = await open();
     const expected = plain(await calls[name](live, {}));
     live.dispose();

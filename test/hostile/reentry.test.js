@@ -9,8 +9,9 @@ import { isInputError, rejectionOf } from '../support/errors.js';
 import { blsItems } from '../protocols/bls-items.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
 import { attempt, batchOf, running, testReentry } from './reentry.js';
+import { isWhole } from '../support/extent.js';
 
-const BACKENDS = /** @type {const} */ (['portable', 'bigint']);
+const BACKENDS = /** @type {const} */ (['portable', 'bigint']).slice(0, isWhole ? 2 : 1);
 
 /** Questions to an instance at work. @param {any} bls @param {number} n */
 function workOf({ G1, G2, minPk, pairingCheck }, n) {

@@ -13,6 +13,7 @@ import { banderwagon } from '../../src/curves/banderwagon.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
+import { some } from '../support/extent.js';
 
 /** @import { Harness } from './harness.js' */
 
@@ -54,7 +55,7 @@ const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Beside another batch kernel only the way of the points to the single kernel differs. */
 const SOME_COUNTS = [1, 2, 5];
 
-describe.each(possible)(
+describe.each(some(possible, 5, 'chains'))(
   'chains of $config.name [$single beside $batch]',
   ({ config, single, batch }) => {
     const { order } = config;

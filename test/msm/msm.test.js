@@ -9,6 +9,7 @@ import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curve, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
+import { some } from '../support/extent.js';
 
 /** @import { Problem } from '../../src/engines/wasm/msm/plan.js' */
 /** @import { Harness } from './harness.js' */
@@ -130,56 +131,59 @@ describe.each(combinations)(
       ...corners(config),
     ];
 
-    describe.each(plans.map((entry, place) => ({ ...entry, place })))(
-      '$name',
-      ({ plan, place }) => {
-        it.each([1, 2, 3, 37, N])('are correct for %i points', (n) => {
-          check(
-            plan,
-            Array.from({ length: n }, () => random(256)),
-          );
-        });
+    describe.each(
+      some(
+        plans.map((entry, place) => ({ ...entry, place })),
+        6,
+        `${config.name} ${kernelName}`,
+      ),
+    )('$name', ({ plan, place }) => {
+      it.each([1, 2, 3, 37, N])('are correct for %i points', (n) => {
+        check(
+          plan,
+          Array.from({ length: n }, () => random(256)),
+        );
+      });
 
-        it('are correct for edge scalars', () => {
-          check(plan, edge);
-          // Alone, a third of them with each plan: neighbours have the others.
-          edge.forEach((k, i) => (i - place) % 3 === 0 && check(plan, [k]));
-        });
+      it('are correct for edge scalars', () => {
+        check(plan, edge);
+        // Alone, a third of them with each plan: neighbours have the others.
+        edge.forEach((k, i) => (i - place) % 3 === 0 && check(plan, [k]));
+      });
 
-        it('are correct for long scalars among short ones', () => {
-          // A short scalar may leave its point's images unneeded.
-          const short = (/** @type {number} */ i) => (i % 7 === 0 ? 0n : random(64 + (i % 64)));
-          for (const long of [[20], [0], [39], [13, 14, 30]]) {
-            check(
-              plan,
-              Array.from({ length: 40 }, (_, i) => (long.includes(i) ? random(256) : short(i))),
-            );
-          }
-        });
+      it('are correct for long scalars among short ones', () => {
+        // A short scalar may leave its point's images unneeded.
+        const short = (/** @type {number} */ i) => (i % 7 === 0 ? 0n : random(64 + (i % 64)));
+        for (const long of [[20], [0], [39], [13, 14, 30]]) {
+          check(
+            plan,
+            Array.from({ length: 40 }, (_, i) => (long.includes(i) ? random(256) : short(i))),
+          );
+        }
+      });
 
-        it('are correct for scalars that are short, equal, or cancel', () => {
-          check(
-            plan,
-            Array.from({ length: 64 }, (_, i) => BigInt(i % 2)),
-          );
-          check(
-            plan,
-            Array.from({ length: 64 }, () => random(8)),
-          );
-          check(
-            plan,
-            Array.from({ length: 64 }, () => 0xdeadbeefn),
-          );
-          // Points 9, 19, 29, 39 are equal: k and −k meet in every bucket.
-          check(
-            plan,
-            Array.from({ length: 31 }, (_, i) => (i === 9 ? 5n : i === 19 ? order - 5n : 0n)),
-            0,
-          );
-          check(plan, [0n, 0n]);
-        });
-      },
-    );
+      it('are correct for scalars that are short, equal, or cancel', () => {
+        check(
+          plan,
+          Array.from({ length: 64 }, (_, i) => BigInt(i % 2)),
+        );
+        check(
+          plan,
+          Array.from({ length: 64 }, () => random(8)),
+        );
+        check(
+          plan,
+          Array.from({ length: 64 }, () => 0xdeadbeefn),
+        );
+        // Points 9, 19, 29, 39 are equal: k and −k meet in every bucket.
+        check(
+          plan,
+          Array.from({ length: 31 }, (_, i) => (i === 9 ? 5n : i === 19 ? order - 5n : 0n)),
+          0,
+        );
+        check(plan, [0n, 0n]);
+      });
+    });
 
     it('give the same for every plan', () => {
       const scalars = scalarBytes(Array.from({ length: 50 }, () => random(256)));

@@ -16,6 +16,7 @@ import p256 from './configs/p256.js';
 import { published } from './configs/published.js';
 import tiny from './configs/tiny.js';
 import { generated, removed } from './generated.js';
+import { isWhole } from '../support/extent.js';
 
 /** @param {any} config */
 const nobleOf = ({ p, order: n, cofactor: h = 1n, a, b, generator: { x: Gx, y: Gy } }) =>
@@ -33,35 +34,38 @@ describe.each([p256, bls12377])('$name', (config) => {
   beforeAll(async () => (made = await generated(config)));
   afterAll(() => removed(made.folder));
 
-  it.each(backends)('sums, bytes, and what is no point [%s]', async (backend) => {
-    const { group, dispose } = bound(
-      await createCurve(made.page, /** @type {any} */ ({ backend })),
-    );
-    const n = backend === 'bigint' ? 12 : 300;
-    const points = group.randomPoints(n, 1);
-    const scalars = group.randomScalars(n, 2);
-    const terms = integers(scalars).map((k, i) => {
-      const point = Noble.fromAffine(points.at(i).toAffine());
-      return k === 0n ? Noble.ZERO : point.multiplyUnsafe(k);
-    });
-    const sum = terms.reduce((all, term) => all.add(term), Noble.ZERO);
-    expect(group.msm(points, scalars).toAffine()).toEqual(sum.toAffine());
-    expect((await group.msmAsync(points, scalars)).toAffine()).toEqual(sum.toAffine());
-    for (const format of ['compressed', 'uncompressed', 'montgomery-le']) {
-      const bytes = points.toBytes(format);
-      expect(group.points(bytes, { format }).toHex()).toBe(points.toHex());
-    }
-    const bytes = points.toBytes('uncompressed');
-    bytes[bytes.length - 1] ^= 1;
-    isPointError(
-      thrownBy(() => group.points(bytes)),
-      'not-on-curve',
-      n - 1,
-    );
-    const basis = await group.fixedBasis(points, { memory: 2 ** 20 });
-    expect(basis.msm(scalars).toAffine()).toEqual(sum.toAffine());
-    dispose();
-  });
+  it.each(isWhole ? backends : backends.filter((backend) => backend !== 'bigint'))(
+    'sums, bytes, and what is no point [%s]',
+    async (backend) => {
+      const { group, dispose } = bound(
+        await createCurve(made.page, /** @type {any} */ ({ backend })),
+      );
+      const n = backend === 'bigint' ? 12 : 300;
+      const points = group.randomPoints(n, 1);
+      const scalars = group.randomScalars(n, 2);
+      const terms = integers(scalars).map((k, i) => {
+        const point = Noble.fromAffine(points.at(i).toAffine());
+        return k === 0n ? Noble.ZERO : point.multiplyUnsafe(k);
+      });
+      const sum = terms.reduce((all, term) => all.add(term), Noble.ZERO);
+      expect(group.msm(points, scalars).toAffine()).toEqual(sum.toAffine());
+      expect((await group.msmAsync(points, scalars)).toAffine()).toEqual(sum.toAffine());
+      for (const format of ['compressed', 'uncompressed', 'montgomery-le']) {
+        const bytes = points.toBytes(format);
+        expect(group.points(bytes, { format }).toHex()).toBe(points.toHex());
+      }
+      const bytes = points.toBytes('uncompressed');
+      bytes[bytes.length - 1] ^= 1;
+      isPointError(
+        thrownBy(() => group.points(bytes)),
+        'not-on-curve',
+        n - 1,
+      );
+      const basis = await group.fixedBasis(points, { memory: 2 ** 20 });
+      expect(basis.msm(scalars).toAffine()).toEqual(sum.toAffine());
+      dispose();
+    },
+  );
 });
 
 describe('P-256', () => {

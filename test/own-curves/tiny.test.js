@@ -9,6 +9,7 @@ import { Random } from '../fuzz/random.js';
 import { isPointError, thrownBy } from '../support/errors.js';
 import tiny from './configs/tiny.js';
 import { onEach, openable } from './opened.js';
+import { some } from '../support/extent.js';
 
 /** The longest sum. */
 const MOST_TERMS = 9;
@@ -53,50 +54,58 @@ function tinyCurve(p, a, hasCofactor) {
   throw new Error(`no curve over ${p}`);
 }
 
-describe.each([
+const TINY = [
   { p: 41n, a: 38n, hasCofactor: false },
   { p: 43n, a: 0n, hasCofactor: false },
   { p: 61n, a: 1n, hasCofactor: true },
   { p: 103n, a: 0n, hasCofactor: true },
-])('p = $p, a = $a, a cofactor: $hasCofactor', ({ p, a, hasCofactor }) => {
-  it('all of it', async () => {
-    const config = tinyCurve(p, a, hasCofactor);
-    const curve = curveOf(config);
-    const n = Number(config.order);
-    /** All multiples of the generator. @type {any[]} */
-    const all = [null];
-    const generator = /** @type {any} */ (config.generator);
-    while (all.length < n) all.push(add(curve, all.at(-1), generator));
-    const names = all.map((point) => (point === null ? '∞' : `${point.x} ${point.y}`));
-    const nameOf = (/** @type {any} */ point) => {
-      const affine = point.toAffine();
-      return affine === null ? '∞' : `${affine.x} ${affine.y}`;
-    };
-    await onEach(await openable(config), (group) => {
-      const points = all.map((point) => (point === null ? group.identity : group.point(point)));
-      const sums = points.map((P) => points.map((Q) => nameOf(P.add(Q))));
-      expect(sums).toEqual(all.map((_, i) => all.map((__, j) => names[(i + j) % n])));
-      const products = points.map((P) => all.map((_, k) => nameOf(P.multiply(BigInt(k)))));
-      expect(products).toEqual(all.map((_, i) => all.map((__, k) => names[(i * k) % n])));
-      for (const P of points)
-        for (const format of ['compressed', 'uncompressed'])
-          expect(nameOf(group.point(P.toBytes(format)))).toBe(nameOf(P));
-      const plane = Array.from({ length: Number(p * p) }, (_, i) => [BigInt(i) / p, BigInt(i) % p]);
-      const taken = plane.filter(([x, y]) => isTaken(() => group.point({ x, y })));
-      expect(taken.map(([x, y]) => `${x} ${y}`).toSorted()).toEqual(names.slice(1).toSorted());
-      const random = new Random(config.name);
-      for (let length = 0; length <= MOST_TERMS; length++) {
-        for (let i = 0; i < SUMS; i++) {
-          const terms = Array.from({ length }, () => [random.int(n), random.int(n)]);
-          const log = terms.reduce((sum, [j, k]) => sum + j * k, 0) % n;
-          const list = terms.map(([j]) => points[j]);
-          const scalars = terms.map(([, k]) => BigInt(k));
-          expect(nameOf(group.msm(list, scalars)), `${terms}`).toBe(names[log]);
+];
+
+describe.each(some(TINY, 2, 'tiny'))(
+  'p = $p, a = $a, a cofactor: $hasCofactor',
+  ({ p, a, hasCofactor }) => {
+    it('all of it', async () => {
+      const config = tinyCurve(p, a, hasCofactor);
+      const curve = curveOf(config);
+      const n = Number(config.order);
+      /** All multiples of the generator. @type {any[]} */
+      const all = [null];
+      const generator = /** @type {any} */ (config.generator);
+      while (all.length < n) all.push(add(curve, all.at(-1), generator));
+      const names = all.map((point) => (point === null ? '∞' : `${point.x} ${point.y}`));
+      const nameOf = (/** @type {any} */ point) => {
+        const affine = point.toAffine();
+        return affine === null ? '∞' : `${affine.x} ${affine.y}`;
+      };
+      await onEach(await openable(config), (group) => {
+        const points = all.map((point) => (point === null ? group.identity : group.point(point)));
+        const sums = points.map((P) => points.map((Q) => nameOf(P.add(Q))));
+        expect(sums).toEqual(all.map((_, i) => all.map((__, j) => names[(i + j) % n])));
+        const products = points.map((P) => all.map((_, k) => nameOf(P.multiply(BigInt(k)))));
+        expect(products).toEqual(all.map((_, i) => all.map((__, k) => names[(i * k) % n])));
+        for (const P of points)
+          for (const format of ['compressed', 'uncompressed'])
+            expect(nameOf(group.point(P.toBytes(format)))).toBe(nameOf(P));
+        const plane = Array.from({ length: Number(p * p) }, (_, i) => [
+          BigInt(i) / p,
+          BigInt(i) % p,
+        ]);
+        const taken = plane.filter(([x, y]) => isTaken(() => group.point({ x, y })));
+        expect(taken.map(([x, y]) => `${x} ${y}`).toSorted()).toEqual(names.slice(1).toSorted());
+        const random = new Random(config.name);
+        for (let length = 0; length <= MOST_TERMS; length++) {
+          for (let i = 0; i < SUMS; i++) {
+            const terms = Array.from({ length }, () => [random.int(n), random.int(n)]);
+            const log = terms.reduce((sum, [j, k]) => sum + j * k, 0) % n;
+            const list = terms.map(([j]) => points[j]);
+            const scalars = terms.map(([, k]) => BigInt(k));
+            expect(nameOf(group.msm(list, scalars)), `${terms}`).toBe(names[log]);
+          }
         }
-      }
+      });
     });
-  });
-});
+  },
+);
 
 /** @param {() => unknown} call */
 function isTaken(call) {

@@ -10,6 +10,8 @@ import { compared } from '../support/compared.js';
 import { isFused } from '../support/built-modules.js';
 import { fmaModule } from './fma-module.js';
 import { RANGES, edgeValues, extremeRow } from './fma-rows.js';
+import { some } from '../support/extent.js';
+import { shippedPrimes } from './shipped-primes.js';
 
 /** @import { FmaModule } from './fma-module.js' */
 /** @import { FmaForm, FmaParameters } from '../../wasm-gen/field/fma/parameters.js' */
@@ -21,14 +23,19 @@ const secp256k1P = 2n ** 256n - 2n ** 32n - 977n;
 const ed25519P = 2n ** 255n - 19n;
 const random = randomStream(26n);
 
-/** Primes of curves that users get: they are tried the most often. */
-const SHIPPED = [blsP, blsR, secp256k1P];
+/** Shapes of the shipped primes other than those of 254 and 255 bits. @type {Map<bigint, string>} */
+const SHAPES = new Map([
+  [blsP, 'montgomery 51×8'],
+  [secp256k1P, 'fold 52×5'],
+]);
 
 /** @type {Array<{ name: string, p: bigint, shape: string, form?: FmaForm }>} */
-const fields = [
-  { name: 'BLS12-381 p', p: blsP, shape: 'montgomery 51×8' },
-  { name: 'BLS12-381 r', p: blsR, shape: 'montgomery 52×5' },
-  { name: 'secp256k1 p', p: secp256k1P, shape: 'fold 52×5' },
+const shipped = shippedPrimes.map(({ name, p }) => ({
+  ...{ name, p, shape: SHAPES.get(p) ?? 'montgomery 52×5' },
+}));
+
+/** @type {Array<{ name: string, p: bigint, shape: string, form?: FmaForm }>} */
+const others = [
   { name: 'secp256k1 p', p: secp256k1P, form: 'montgomery', shape: 'montgomery 52×5' },
   { name: '2^255 − 19', p: ed25519P, shape: 'fold 52×5' },
   { name: '2^255 − 19', p: ed25519P, form: 'montgomery', shape: 'montgomery 52×5' },
@@ -156,7 +163,7 @@ const fused = await isFused();
 
 it('runs where relaxed multiply-adds are fused', () => expect(fused).toBe(true));
 
-describe.skipIf(!fused).each(fields)(
+describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
   'the two-lane field kernel, $name, $shape',
   ({ p, form, shape }) => {
     /** @type {FmaModule} */
@@ -169,7 +176,7 @@ describe.skipIf(!fused).each(fields)(
     });
 
     const rowOf = (/** @type {bigint} */ value) => digitsOf(value, parameters);
-    const isShipped = SHIPPED.includes(p);
+    const isShipped = shippedPrimes.some((prime) => prime.p === p);
 
     it('has the shape it should', () => {
       const { w, n, R } = parameters;

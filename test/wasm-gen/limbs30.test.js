@@ -7,6 +7,7 @@ import { additionChain, runsOfOnes } from '../../wasm-gen/field/limbs30/power.js
 import { invert, mod, power } from '../../src/math/modular.js';
 import { compared } from '../support/compared.js';
 import { assertProperty, fc } from '../support/property.js';
+import { shippedPrimes } from './shipped-primes.js';
 import { FUSED, fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
 import {
   adversarialPairs,
@@ -18,6 +19,7 @@ import {
   Y,
   Z,
 } from './field-operations.js';
+import { some } from '../support/extent.js';
 
 /** @import { FieldModule } from './field-module.js' */
 
@@ -68,8 +70,7 @@ const foldPrimes = [
 /**
  * @type {Array<{ name: string, p: bigint, w?: number, carryEvery?: number, form?: 'montgomery' }>}
  */
-const fields = [
-  { name: 'BLS12-381 p', p: blsP },
+const others = [
   ...[26, 28].map((w) => ({ name: 'BLS12-381 p', p: blsP, w })),
   ...[1, 4, 7].map((carryEvery) => ({
     name: 'BLS12-381 p',
@@ -78,9 +79,7 @@ const fields = [
     carryEvery,
   })),
   { name: 'BLS12-381 p', p: blsP, w: 28, carryEvery: 13 },
-  { name: 'secp256k1 p', p: secp256k1P },
   { name: 'secp256k1 p, Montgomery form', p: secp256k1P, w: 30, carryEvery: 4, form: 'montgomery' },
-  { name: 'BLS12-381 r', p: blsR },
   { name: 'BLS12-381 r', p: blsR, w: 24 },
   { name: '2^255 − 19', p: 2n ** 255n - 19n },
   {
@@ -95,6 +94,9 @@ const fields = [
   { ...randomPrimes[0], w: 24 },
   { name: 'a prime of 450 bits', p: randomPrime(450, 3n, random), w: 28 },
 ];
+
+/** @type {typeof others} */
+const fields = [...shippedPrimes, ...some(others, 4, 'limbs30')];
 
 describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryEvery, form }) => {
   /** @type {FieldModule} */

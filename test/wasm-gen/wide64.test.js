@@ -16,6 +16,8 @@ import {
   Y,
   Z,
 } from './field-operations.js';
+import { some } from '../support/extent.js';
+import { shippedPrimes } from './shipped-primes.js';
 
 /** @import { FieldModule } from './field-module.js' */
 /** @import { Reduction } from '../../wasm-gen/field/wide64/parameters.js' */
@@ -41,12 +43,9 @@ function primeBelow(bound) {
 }
 
 /** @type {Array<{ name: string, p: bigint, form?: 'montgomery', reduction?: Reduction }>} */
-const fields = [
-  { name: 'BLS12-381 p', p: bls12381G1.p },
+const others = [
   { name: 'BLS12-381 p', p: bls12381G1.p, reduction: 'plain' },
   { name: 'BLS12-381 p', p: bls12381G1.p, reduction: 'subtract' },
-  { name: 'BLS12-381 r', p: bls12381G1.order },
-  { name: 'secp256k1 p', p: secp256k1.p },
   { name: 'secp256k1 p in Montgomery form', p: secp256k1.p, form: 'montgomery' },
   { name: 'a prime just below 2^127', p: primeBelow((1n << 127n) - (1n << 64n)) },
   { name: '2^127 − 1, which takes a limb more', p: (1n << 127n) - 1n },
@@ -63,6 +62,9 @@ const fields = [
     p: randomPrime(bits, bits % 4 ? 1n : 3n, random),
   })),
 ];
+
+/** @type {typeof others} */
+const fields = [...shippedPrimes, ...some(others, 2, 'wide64')];
 
 describe.each(fields)('$name, $form $reduction', ({ p, form, reduction }) => {
   const options = /** @type {const} */ ({ kernel: 'wide64', form, reduction });
@@ -202,7 +204,7 @@ describe('all pairs of elements whose limbs are special', () => {
     { name: 'fold, c large', p: foldPrime(2, 1n << 40n), expected: undefined },
     { name: 'fold, c small', p: foldPrime(2, 1n << 9n), expected: undefined },
   ];
-  it.each(primes)('$name', async ({ p, expected }) => {
+  it.each(some(primes, 2, 'special limbs'))('$name', async ({ p, expected }) => {
     const field = await fieldModule(p, { kernel: 'wide64', debug: true });
     const { parameters, limits } = field;
     if (expected) expect(/** @type {any} */ (parameters).reduction).toBe(expected);

@@ -13,6 +13,7 @@ import { instantiate } from '../support/instantiate.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
 import { assertProperty, fc } from '../support/property.js';
 import { isFused } from '../support/built-modules.js';
+import { some } from '../support/extent.js';
 
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
@@ -237,7 +238,17 @@ const builds = [bls12381G1, bls12381G2, bn254G2, secp256k1, overR]
   .map(curveOf)
   .flatMap((curve) => ['debug', 'release'].map((build) => ({ name: curve.name, build, curve })));
 
-describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build build', (options) => {
+/** Release builds have the same text without its assertions. */
+const tested = [
+  ...builds.filter(({ build }) => build === 'debug'),
+  ...some(
+    builds.filter(({ build }) => build === 'release'),
+    1,
+    'fma-batch-add',
+  ),
+];
+
+describe.skipIf(!fused).each(tested)('batch_add in two lanes, $name, $build build', (options) => {
   const { build, curve } = options;
   const { p, field, generator: G } = curve;
   const multiple = (/** @type {bigint} */ k) => multiply(curve, G, k);
