@@ -61,8 +61,18 @@ export function fileOf(name, find) {
   return bytes;
 }
 
-/** @param {any} recipe of a blob @param {Find} find */
+/** Blobs that were made, by recipe. @type {WeakMap<object, Uint8Array>} */
+const made = new WeakMap();
+
+/** A blob of its own. @param {any} recipe @param {Find} find */
 export function blobOf(recipe, find) {
+  const blob = made.get(recipe) ?? makeBlob(recipe, find);
+  made.set(recipe, blob);
+  return blob.slice();
+}
+
+/** @param {any} recipe @param {Find} find */
+function makeBlob(recipe, find) {
   const { constant, sparse, bin, hash, count } = recipe;
   let blob = new Uint8Array(32 * N);
   if (bin !== undefined) blob = fileOf(bin, find);

@@ -65,7 +65,7 @@ export const emitterFaults = [
     room: 'wasm-gen/field/limbs30',
     file: 'wasm-gen/field/limbs30/bytes.js',
     find: 'f.if(i64.ne(above, 0), () => f.return(0));',
-    replace: 'f.if(i64.ne(i64.shr_u(above, 1), 0), () => f.return(0));',
+    replace: 'f.if(i64.ne(i64.shr_u(above, 16), 0), () => f.return(0));',
     tests: ['test/wasm/points.test.js', 'test/wasm-gen/limbs30.test.js'],
   },
   {
