@@ -66,6 +66,11 @@ const edgeScalars = [
   ...[lambda, order - lambda, lambda + 1n, lambda * lambda, 2n * lambda, lambda << 100n].map((k) =>
     mod(k, order),
   ),
+  // Negative parts of low word 0, whose negation carries into the next word.
+  ...[1n, 5n, 2n ** 40n].flatMap((m) => [
+    mod(-(m << 64n) + 3n * lambda, order),
+    mod(3n - (m << 64n) * lambda, order),
+  ]),
   // Parts as long as they can be, of all signs: near (±v1 ± v2)/2.
   ...[
     [1n, 1n],

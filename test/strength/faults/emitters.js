@@ -210,7 +210,7 @@ export const emitterFaults = [
     file: 'wasm-gen/curve/edwards/digits.js',
     find: 'i32.store(at, i32.or(entry, i32.and(i32.xor(sign, negative), 1)))',
     replace: 'i32.store(at, i32.or(entry, i32.and(negative, 1)))',
-    tests: ['test/wasm/edwards.test.js', 'test/wasm/edwards-extended.test.js'],
+    tests: ['test/msm/window-tables.test.js'],
   },
   {
     name: 'a part of low word zero is negated without its carry',
@@ -218,7 +218,7 @@ export const emitterFaults = [
     file: 'wasm-gen/curve/edwards/cut.js',
     find: 'const carry = i64.and(i64.extend_i32_u(i64.eqz(low)), sign);',
     replace: 'const carry = i64.and(i64.extend_i32_u(i64.ne(low, low)), sign);',
-    tests: ['test/wasm/edwards-extended.test.js', 'test/wasm/edwards.test.js'],
+    tests: ['test/msm/window-tables.test.js'],
   },
   {
     name: 'a window is cut one bit short',
