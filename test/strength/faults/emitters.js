@@ -250,7 +250,7 @@ export const emitterFaults = [
     file: 'wasm-gen/scalar/naf.js',
     find: 'if (i > 1) f.set(carry, i32.and(carry, i64.eqz(x[i - 2])));',
     replace: 'if (i > 1) f.set(carry, 0);',
-    tests: ['test/wasm/scalar.test.js', 'test/msm/wnaf.test.js', 'test/curves/scalar.test.js'],
+    tests: ['test/curves/signature-scalars.test.js'],
   },
   {
     name: 'a level of a transform takes the roots of its neighbour',
