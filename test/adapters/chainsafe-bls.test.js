@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chainsafeBls } from '../../src/adapters/chainsafe-bls.js';
 import { createBls12381 } from '../../src/bls12-381.js';
-import { isInputError, thrownBy } from '../support/errors.js';
+import { expectInputError } from '../support/errors.js';
 import { toHex } from '../support/hex.js';
 import { describeHost, importHost } from './hosts.js';
 
@@ -119,7 +119,7 @@ describeHost('@chainsafe/bls', ['@chainsafe/bls', 'bls-eth-wasm'], () => {
       () => ours.secretKeyToPublicKey(new Uint8Array(32)),
       () => ours.SecretKey.fromBytes(new Uint8Array(32)),
     ]) {
-      isInputError(thrownBy(call));
+      expectInputError(call);
     }
   });
 });

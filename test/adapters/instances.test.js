@@ -9,7 +9,7 @@ import { icp } from '../../src/adapters/icp.js';
 import { nostrTools } from '../../src/adapters/nostr-tools.js';
 import { ox } from '../../src/adapters/ox.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
-import { isInputError, rejectionOf, thrownBy } from '../support/errors.js';
+import { expectInputError, isInputError, rejectionOf, thrownBy } from '../support/errors.js';
 
 it('refuses what is no instance of theirs, and names what is', async () => {
   const sums = await createSecp256k1({ signatures: false });
@@ -34,9 +34,9 @@ it('refuses what is no instance of theirs, and names what is', async () => {
     }
   }
   for (const adapter of [bitcoinjs, nostrTools, icp, drand, chainsafeBls])
-    isInputError(thrownBy(() => /** @type {any} */ (adapter)(undefined)));
+    expectInputError(() => /** @type {any} */ (adapter)(undefined));
   for (const adapter of [bitcoinjs, nostrTools])
-    isInputError(thrownBy(() => adapter(/** @type {any} */ (sums))));
+    expectInputError(() => adapter(/** @type {any} */ (sums)));
   isInputError(await rejectionOf(accelerate({}, /** @type {any} */ ({}))));
   sums.dispose();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPointError, thrownBy } from '../support/errors.js';
+import { expectPointError } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { conformance } from '../support/vectors.js';
 
@@ -10,8 +10,6 @@ const REASONS = {
   'non-canonical x >= p': 'range',
   'wrong length (hex may be odd)': 'length',
 };
-
-const expectPointError = (call, reason, index) => isPointError(thrownBy(call), reason, index);
 
 /** @param {string} hex little-endian */
 const integerLE = (hex) => BigInt(`0x${toHex(fromHex(hex).reverse())}`);

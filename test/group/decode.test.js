@@ -1,7 +1,7 @@
 /** Points from bytes and coordinates: what is accepted, and the error of everything else. */
 import { describe, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
-import { isInputError, isPointError, thrownBy } from '../support/errors.js';
+import { expectInputError, expectPointError } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { nobleMultiple, order, p } from '../support/oracle.js';
 import { assertProperty, fc } from '../support/property.js';
@@ -72,11 +72,7 @@ forEachBackend('decoding', (context) => {
       for (let i = 0; i < parts.length; i++) {
         const bad = [...parts];
         bad[i] = changed(parts[1], size - 1, () => 1);
-        isPointError(
-          thrownBy(() => context.G1.points(concat(...bad), { format })),
-          'flags',
-          i,
-        );
+        expectPointError(() => context.G1.points(concat(...bad), { format }), 'flags', i);
       }
     });
 
@@ -86,50 +82,29 @@ forEachBackend('decoding', (context) => {
         if (length === size) continue;
         const other = new Uint8Array(length);
         other.set(bytes.subarray(0, length));
-        isPointError(
-          thrownBy(() => context.G1.point(other)),
-          'length',
-        );
-        isPointError(
-          thrownBy(() => context.G1.point(other, { format })),
-          'length',
-        );
+        expectPointError(() => context.G1.point(other), 'length');
+        expectPointError(() => context.G1.point(other, { format }), 'length');
         if (length % size === 0) continue;
-        isPointError(
-          thrownBy(() => context.G1.points(other)),
-          'length',
-        );
+        expectPointError(() => context.G1.points(other), 'length');
       }
-      isPointError(
-        thrownBy(() => context.G1.point(new Uint8Array())),
-        'length',
-      );
+      expectPointError(() => context.G1.point(new Uint8Array()), 'length');
     });
 
     it('flags that the format does not have', () => {
       const wrong = format === 'compressed' ? [0x00, 0x20, 0x40, 0x60, 0xc0, 0xe0] : [0x20, 0x60];
       for (const flags of wrong) {
         const bytes = changed(encoded(5n, format), 0, (byte) => (byte & 0x1f) | flags);
-        isPointError(
-          thrownBy(() => context.G1.point(bytes, { format })),
-          'flags',
-        );
+        expectPointError(() => context.G1.point(bytes, { format }), 'flags');
       }
     });
 
     it('an infinity that is not all zero', () => {
       for (const index of [0, 1, 24, 47, size - 1]) {
         const bytes = changed(encoded(0n, format), index, (byte) => byte | 1);
-        isPointError(
-          thrownBy(() => context.G1.point(bytes)),
-          'flags',
-        );
+        expectPointError(() => context.G1.point(bytes), 'flags');
       }
       const sorted = changed(encoded(0n, format), 0, (byte) => byte | 0x20);
-      isPointError(
-        thrownBy(() => context.G1.point(sorted)),
-        'flags',
-      );
+      expectPointError(() => context.G1.point(sorted), 'flags');
     });
 
     it('an x that is not below p, although it fits: even with check: false', () => {
@@ -138,17 +113,10 @@ forEachBackend('decoding', (context) => {
         const tail = format === 'compressed' ? [] : [field(2n)];
         const bytes = changed(concat(field(x), ...tail), 0, (byte) => byte | top);
         for (const check of [true, false]) {
-          isPointError(
-            thrownBy(() => context.G1.point(bytes, { check })),
-            'range',
-          );
+          expectPointError(() => context.G1.point(bytes, { check }), 'range');
         }
         const list = concat(encoded(1n, format), bytes);
-        isPointError(
-          thrownBy(() => context.G1.points(list)),
-          'range',
-          1,
-        );
+        expectPointError(() => context.G1.points(list), 'range', 1);
       }
     });
 
@@ -157,16 +125,9 @@ forEachBackend('decoding', (context) => {
       const bytes = changed(concat(field(outside.x), ...y), 0, (byte) =>
         format === 'compressed' ? byte | 0x80 : byte,
       );
-      isPointError(
-        thrownBy(() => context.G1.point(bytes)),
-        'not-in-subgroup',
-      );
+      expectPointError(() => context.G1.point(bytes), 'not-in-subgroup');
       const list = concat(encoded(1n, format), encoded(0n, format), bytes);
-      isPointError(
-        thrownBy(() => context.G1.points(list)),
-        'not-in-subgroup',
-        2,
-      );
+      expectPointError(() => context.G1.points(list), 'not-in-subgroup', 2);
       const point = context.G1.point(bytes, { check: false });
       expect(point.toAffine()).toEqual(outside);
       expect(toHex(point.toBytes(format))).toBe(toHex(bytes));
@@ -178,10 +139,7 @@ forEachBackend('decoding', (context) => {
 
   it('an uncompressed y that is not below p', () => {
     for (const y of [p, p + 2n, 2n ** 384n - 1n]) {
-      isPointError(
-        thrownBy(() => context.G1.point(concat(field(0n), field(y)))),
-        'range',
-      );
+      expectPointError(() => context.G1.point(concat(field(0n), field(y))), 'range');
     }
   });
 
@@ -195,38 +153,26 @@ forEachBackend('decoding', (context) => {
     ];
     for (const [badX, badY] of finite) {
       for (const check of [true, false]) {
-        isPointError(
-          thrownBy(() => context.G1.point(concat(field(badX), field(badY)), { check })),
+        expectPointError(
+          () => context.G1.point(concat(field(badX), field(badY)), { check }),
           'not-on-curve',
         );
       }
       const list = concat(encoded(1n, 'uncompressed'), field(badX), field(badY));
-      isPointError(
-        thrownBy(() => context.G1.points(list)),
-        'not-on-curve',
-        1,
-      );
+      expectPointError(() => context.G1.points(list), 'not-on-curve', 1);
     }
   });
 
   it('two formats in one list', () => {
     const mixed = concat(encoded(1n, 'compressed'), encoded(2n, 'uncompressed'));
-    isPointError(
-      thrownBy(() => context.G1.points(mixed)),
-      'flags',
-      1,
-    );
+    expectPointError(() => context.G1.points(mixed), 'flags', 1);
     const swapped = concat(
       encoded(2n, 'uncompressed'),
       ...[1n, 3n].map((k) => encoded(k, 'compressed')),
     );
-    isPointError(
-      thrownBy(() => context.G1.points(swapped)),
-      'flags',
-      1,
-    );
-    isPointError(
-      thrownBy(() => context.G1.points(encoded(2n, 'uncompressed'), { format: 'compressed' })),
+    expectPointError(() => context.G1.points(swapped), 'flags', 1);
+    expectPointError(
+      () => context.G1.points(encoded(2n, 'uncompressed'), { format: 'compressed' }),
       'flags',
       0,
     );
@@ -280,21 +226,11 @@ forEachBackend('decoding', (context) => {
       [{ x: 0n, y: 0n }, 'not-on-curve'],
     ])) {
       for (const check of [true, false]) {
-        isPointError(
-          thrownBy(() => G1.point(bad, { check })),
-          reason,
-        );
-        isPointError(
-          thrownBy(() => G1.points([{ x, y }, bad], { check })),
-          reason,
-          1,
-        );
+        expectPointError(() => G1.point(bad, { check }), reason);
+        expectPointError(() => G1.points([{ x, y }, bad], { check }), reason, 1);
       }
     }
-    isPointError(
-      thrownBy(() => G1.point(outside)),
-      'not-in-subgroup',
-    );
+    expectPointError(() => G1.point(outside), 'not-in-subgroup');
     expect(G1.point(outside, { check: false }).toAffine()).toEqual(outside);
   });
 
@@ -318,7 +254,7 @@ forEachBackend('decoding', (context) => {
       },
     });
     list.push(shortened, shortened);
-    isInputError(thrownBy(() => G1.points(list)));
+    expectInputError(() => G1.points(list));
 
     let reads = 0;
     const unsteady = {
@@ -334,11 +270,7 @@ forEachBackend('decoding', (context) => {
   it('an array with a point that was let in unchecked is checked again, unless told not to', () => {
     const { G1 } = context;
     const point = G1.point(outside, { check: false });
-    isPointError(
-      thrownBy(() => G1.points([G1.generator, point])),
-      'not-in-subgroup',
-      1,
-    );
+    expectPointError(() => G1.points([G1.generator, point]), 'not-in-subgroup', 1);
     const vector = G1.points([G1.generator, point], { check: false });
     expect(vector.at(1).toAffine()).toEqual(outside);
     vector.dispose();
@@ -350,21 +282,21 @@ forEachBackend('decoding', (context) => {
     const neither = [undefined, null, 5, 5n, hex, {}, new ArrayBuffer(48), new Uint16Array(48)];
     neither.push(new Uint8ClampedArray(48), new DataView(new ArrayBuffer(48)), { x: 1, y: 2 });
     for (const bad of [...neither, [encoded(1n, 'compressed')]]) {
-      isInputError(thrownBy(() => G1.point(bad)));
+      expectInputError(() => G1.point(bad));
     }
     for (const bad of neither) {
-      isInputError(thrownBy(() => G1.points(bad)));
-      isInputError(thrownBy(() => G1.points([G1.generator, bad])));
+      expectInputError(() => G1.points(bad));
+      expectInputError(() => G1.points([G1.generator, bad]));
     }
     // A hole is no point.
-    isInputError(thrownBy(() => G1.points(new Array(2))));
+    expectInputError(() => G1.points(new Array(2)));
   });
 
   it('a detached buffer is an InputError', () => {
     const bytes = encoded(1n, 'compressed');
     structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
-    isInputError(thrownBy(() => context.G1.point(bytes)));
-    isInputError(thrownBy(() => context.G1.points(bytes)));
+    expectInputError(() => context.G1.point(bytes));
+    expectInputError(() => context.G1.points(bytes));
   });
 
   it('unknown or ill-typed options are InputErrors', () => {
@@ -380,8 +312,8 @@ forEachBackend('decoding', (context) => {
       { strict: true },
     );
     for (const options of wrong) {
-      isInputError(thrownBy(() => G1.point(bytes, options)));
-      isInputError(thrownBy(() => G1.points(bytes, options)));
+      expectInputError(() => G1.point(bytes, options));
+      expectInputError(() => G1.points(bytes, options));
     }
     expect(G1.point(bytes, { format: undefined, check: undefined }).equals(G1.generator)).toBe(
       true,
@@ -391,7 +323,7 @@ forEachBackend('decoding', (context) => {
   it('points of another instance are InputErrors', async () => {
     const other = await context.createOther();
     try {
-      isInputError(thrownBy(() => context.G1.points([other.G1.generator])));
+      expectInputError(() => context.G1.points([other.G1.generator]));
     } finally {
       other.dispose();
     }

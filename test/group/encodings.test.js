@@ -1,7 +1,13 @@
 /** Arrays of encodings, wherever points are taken: as the same bytes back to back. */
 import { expect, it } from 'vitest';
 import { forEachGroup } from '../support/backends.js';
-import { isInputError, isPointError, rejectionOf, thrownBy } from '../support/errors.js';
+import {
+  expectPointError,
+  isInputError,
+  isPointError,
+  rejectionOf,
+  thrownBy,
+} from '../support/errors.js';
 import { concat, toHex } from '../support/hex.js';
 
 const N = 5;
@@ -70,18 +76,10 @@ forEachGroup('arrays of encodings', (context) => {
     ];
     for (const [list, index] of refused) {
       const format = 'compressed';
-      isPointError(
-        thrownBy(() => group.points(list, { format })),
-        'length',
-        index,
-      );
+      expectPointError(() => group.points(list, { format }), 'length', index);
       isPointError(await rejectionOf(group.pointsAsync(list, { format })), 'length', index);
     }
-    isPointError(
-      thrownBy(() => group.msm([first, both], [1n, 2n])),
-      'length',
-      1,
-    );
+    expectPointError(() => group.msm([first, both], [1n, 2n]), 'length', 1);
   });
 
   it('name the one that is no point', async () => {

@@ -1,7 +1,7 @@
 /** The arguments of msm: points and scalars in every form, lengths, options, errors. */
 import { expect, it } from 'vitest';
 import { forEachBackend, forEachGroup } from '../support/backends.js';
-import { isInputError, isPointError, isScalarError, thrownBy } from '../support/errors.js';
+import { expectInputError, expectPointError, expectScalarError } from '../support/errors.js';
 import { concat, toHex } from '../support/hex.js';
 import { pointsWithLogs as pointsOfG1, scalarBytes } from '../support/oracle.js';
 import { assertProperty, fc } from '../support/property.js';
@@ -101,17 +101,11 @@ forEachGroup('msm', (context) => {
           [bigEndian(list), 'be'],
           [littleEndian(list), 'le'],
         ]) {
-          isScalarError(
-            thrownBy(() => group.msm(vector, input, { endian, strict: true })),
-            2,
-          );
+          expectScalarError(() => group.msm(vector, input, { endian, strict: true }), 2);
         }
       }
       for (const bad of [-1n, 2n ** 256n, -order]) {
-        isScalarError(
-          thrownBy(() => group.msm(vector, [0n, 0n, 0n, 0n, bad], { strict: true })),
-          4,
-        );
+        expectScalarError(() => group.msm(vector, [0n, 0n, 0n, 0n, bad], { strict: true }), 4);
       }
       const edge = [0n, order - 1n, 1n, 0n, order - 1n];
       expect(hex(group.msm(vector, edge, { strict: true }))).toBe(toHex(expectedMsm(logs, edge)));
@@ -134,11 +128,11 @@ forEachGroup('msm', (context) => {
     withVector((vector) => {
       for (const list of [scalars.slice(1), [...scalars, 1n], []]) {
         for (const input of [list, bigEndian(list)]) {
-          isInputError(thrownBy(() => group.msm(vector, input)));
-          isInputError(thrownBy(() => group.msm(pointsWithLogs(logs), input)));
+          expectInputError(() => group.msm(vector, input));
+          expectInputError(() => group.msm(pointsWithLogs(logs), input));
         }
       }
-      isInputError(thrownBy(() => group.msm([], [1n])));
+      expectInputError(() => group.msm([], [1n]));
       expect(hex(group.msm(vector, scalars))).toBe(expected);
     });
   });
@@ -149,10 +143,10 @@ forEachGroup('msm', (context) => {
       const be = bigEndian(scalars);
       const wrong = [undefined, null, 5n, 'abc', {}, be.subarray(1), new Uint8Array(1), be.buffer];
       wrong.push(new BigUint64Array(20), [1, 2, 3, 4, 5], [...scalars.slice(1), '1'], new Array(5));
-      for (const bad of wrong) isInputError(thrownBy(() => group.msm(vector, bad)));
+      for (const bad of wrong) expectInputError(() => group.msm(vector, bad));
       structuredClone(be.buffer, { transfer: [be.buffer] });
-      isInputError(thrownBy(() => group.msm(vector, be)));
-      isInputError(thrownBy(() => group.msm([], be)));
+      expectInputError(() => group.msm(vector, be));
+      expectInputError(() => group.msm([], be));
       expect(hex(group.msm(vector, scalars))).toBe(expected);
     });
   });
@@ -162,13 +156,13 @@ forEachGroup('msm', (context) => {
     const bytes = pointsWithLogs(logs);
     const wrong = [undefined, null, group.generator, 5n, 'abc', {}, bytes.buffer];
     wrong.push([bytes.buffer], logs, new Array(5), new Uint16Array(5));
-    for (const bad of wrong) isInputError(thrownBy(() => group.msm(bad, scalars)));
+    for (const bad of wrong) expectInputError(() => group.msm(bad, scalars));
     structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
-    isInputError(thrownBy(() => group.msm(bytes, scalars)));
-    isInputError(thrownBy(() => group.msm(bytes, [])));
+    expectInputError(() => group.msm(bytes, scalars));
+    expectInputError(() => group.msm(bytes, []));
 
     const other = await context.createOther();
-    isInputError(thrownBy(() => group.msm([context.groupOf(other).generator], [1n])));
+    expectInputError(() => group.msm([context.groupOf(other).generator], [1n]));
     other.dispose();
   });
 
@@ -178,7 +172,7 @@ forEachGroup('msm', (context) => {
     const wrong = [null, true, 'le', [], { endian: 'little' }, { endian: null }, { strict: 1 }];
     wrong.push({ Endian: 'le' }, { signal: new AbortController().signal }, { check: false });
     for (const options of wrong) {
-      isInputError(thrownBy(() => group.msm([group.generator], [1n], options)));
+      expectInputError(() => group.msm([group.generator], [1n], options));
     }
     expect(group.msm([group.generator], [1n], { endian: undefined }).equals(group.generator)).toBe(
       true,
@@ -187,8 +181,8 @@ forEachGroup('msm', (context) => {
 
   it('points given as bytes must have the right length', () => {
     const bytes = pointsWithLogs([1n, 2n]);
-    isPointError(
-      thrownBy(() => context.group.msm(bytes.subarray(0, bytes.length - 1), [1n, 2n])),
+    expectPointError(
+      () => context.group.msm(bytes.subarray(0, bytes.length - 1), [1n, 2n]),
       'length',
     );
   });
@@ -233,19 +227,11 @@ forEachBackend('points of an MSM over BLS12-381 are checked', (context) => {
     ['flags', new Uint8Array(96).fill(0x20)],
   ])('%s', (reason, bad) => {
     const { group } = context;
-    isPointError(
-      thrownBy(() => group.msm(concat(pointsOfG1([1n, 2n]), bad), [1n, 2n, 3n])),
-      reason,
-      2,
-    );
+    expectPointError(() => group.msm(concat(pointsOfG1([1n, 2n]), bad), [1n, 2n, 3n]), reason, 2);
     expect(hex(group.msm(pointsOfG1([3n]), [5n]))).toBe(hex(group.generator.multiply(15n)));
   });
 
   it('coordinates too', () => {
-    isPointError(
-      thrownBy(() => context.group.msm([{ x: 0n, y: 2n }], [1n])),
-      'not-in-subgroup',
-      0,
-    );
+    expectPointError(() => context.group.msm([{ x: 0n, y: 2n }], [1n]), 'not-in-subgroup', 0);
   });
 });

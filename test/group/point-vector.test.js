@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forEachGroup } from '../support/backends.js';
-import { isInputError, thrownBy } from '../support/errors.js';
+import { expectInputError } from '../support/errors.js';
 import { toHex } from '../support/hex.js';
 
 const N = 10;
@@ -29,7 +29,7 @@ forEachGroup('PointVector', (context) => {
   it('at takes integers from 0 to length − 1 only', () => {
     const vector = multiples();
     for (const bad of [-1, N, 0.5, NaN, '0', undefined, null, 0n, Infinity]) {
-      isInputError(thrownBy(() => vector.at(bad)));
+      expectInputError(() => vector.at(bad));
     }
     isMultiple(vector.at(9), 10n);
     vector.dispose();
@@ -65,7 +65,7 @@ forEachGroup('PointVector', (context) => {
       [undefined, undefined],
       ['0', '2'],
     ]) {
-      isInputError(thrownBy(() => vector.slice(start, end)));
+      expectInputError(() => vector.slice(start, end));
     }
     vector.dispose();
   });
@@ -80,7 +80,7 @@ forEachGroup('PointVector', (context) => {
     const compressed = logs.map((k) => toHex(compressedMultiple(k))).join('');
     expect(toHex(vector.toBytes())).toBe(compressed);
     expect(toHex(vector.toBytes('compressed'))).toBe(compressed);
-    for (const bad of ['', 'hybrid', null, 48]) isInputError(thrownBy(() => vector.toBytes(bad)));
+    for (const bad of ['', 'hybrid', null, 48]) expectInputError(() => vector.toBytes(bad));
     vector.dispose();
   });
 
@@ -109,7 +109,7 @@ forEachGroup('PointVector', (context) => {
       const [vector, other] = [multiples(), multiples()];
       vector.dispose();
       vector.dispose();
-      uses(vector).forEach((use) => isInputError(thrownBy(use)));
+      uses(vector).forEach((use) => expectInputError(use));
       isMultiple(other.at(0), 1n);
       other.dispose();
     });
@@ -120,7 +120,7 @@ forEachGroup('PointVector', (context) => {
       const inner = slice.slice(0, 2);
       vector.dispose();
       for (const view of [slice, inner]) {
-        uses(view).forEach((use) => isInputError(thrownBy(use)));
+        uses(view).forEach((use) => expectInputError(use));
       }
     });
 
@@ -130,7 +130,7 @@ forEachGroup('PointVector', (context) => {
       const inner = slice.slice(0, 2);
       slice.dispose();
       for (const view of [slice, inner]) {
-        uses(view).forEach((use) => isInputError(thrownBy(use)));
+        uses(view).forEach((use) => expectInputError(use));
       }
       isMultiple(vector.at(1), 2n);
       vector.dispose();
@@ -146,7 +146,7 @@ forEachGroup('PointVector', (context) => {
     it.runIf(typeof Symbol.dispose === 'symbol')('by Symbol.dispose', () => {
       const vector = multiples();
       vector[Symbol.dispose]();
-      uses(vector).forEach((use) => isInputError(thrownBy(use)));
+      uses(vector).forEach((use) => expectInputError(use));
     });
 
     it('memory is given back: many vectors one after the other', () => {
@@ -164,7 +164,7 @@ forEachGroup('PointVector', (context) => {
     const other = await context.createOther();
     const group = context.groupOf(other);
     const vector = group.points([group.generator]);
-    isInputError(thrownBy(() => context.group.msm(vector, [1n])));
+    expectInputError(() => context.group.msm(vector, [1n]));
     isMultiple(group.msm(vector, [4n]), 4n);
     other.dispose();
   });

@@ -1,7 +1,7 @@
 /** SEC 1 encodings: what is accepted, and the error of everything else. */
 import { describe, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
-import { isInputError, isPointError, thrownBy } from '../support/errors.js';
+import { expectInputError, expectPointError } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { oracles } from '../support/oracle.js';
 import { assertProperty, fc } from '../support/property.js';
@@ -58,11 +58,7 @@ forEachBackend(
           for (const first of [0, 1, 5, 6, 7, 0xff]) {
             const bad = parts.with(i, withFirst(parts[i], first));
             for (const options of [{ format }, { format, check: false }]) {
-              isPointError(
-                thrownBy(() => context.group.points(concat(...bad), options)),
-                'flags',
-                i,
-              );
+              expectPointError(() => context.group.points(concat(...bad), options), 'flags', i);
             }
           }
         }
@@ -79,14 +75,8 @@ forEachBackend(
             continue;
           }
           const known = first >= 2 && first <= 4;
-          isPointError(
-            thrownBy(() => group.point(changed)),
-            known ? 'length' : 'flags',
-          );
-          isPointError(
-            thrownBy(() => group.point(changed, { format })),
-            'flags',
-          );
+          expectPointError(() => group.point(changed), known ? 'length' : 'flags');
+          expectPointError(() => group.point(changed, { format }), 'flags');
         }
       });
 
@@ -97,15 +87,9 @@ forEachBackend(
           const other = new Uint8Array(length);
           other.set(bytes.subarray(0, length));
           for (const options of [undefined, { format }]) {
-            isPointError(
-              thrownBy(() => context.group.point(other, options)),
-              'length',
-            );
+            expectPointError(() => context.group.point(other, options), 'length');
             if (length % size === 0) continue;
-            isPointError(
-              thrownBy(() => context.group.points(other, options)),
-              'length',
-            );
+            expectPointError(() => context.group.points(other, options), 'length');
           }
         }
       });
@@ -123,12 +107,9 @@ forEachBackend(
               format === 'compressed'
                 ? concat(new Uint8Array([2]), field(badX))
                 : concat(new Uint8Array([4]), field(badX), field(badY));
-            isPointError(
-              thrownBy(() => context.group.point(bytes)),
-              'range',
-            );
-            isPointError(
-              thrownBy(() => context.group.points(concat(encoded(1n, format), bytes), { format })),
+            expectPointError(() => context.group.point(bytes), 'range');
+            expectPointError(
+              () => context.group.points(concat(encoded(1n, format), bytes), { format }),
               'range',
               1,
             );
@@ -148,19 +129,10 @@ forEachBackend(
         [p - 1n, p - 1n],
       ].map(([a, b]) => concat(new Uint8Array([4]), field(a), field(b)));
       for (const bytes of [compressed, ...uncompressed]) {
-        isPointError(
-          thrownBy(() => context.group.point(bytes)),
-          'not-on-curve',
-        );
-        isPointError(
-          thrownBy(() => context.group.point(bytes, { check: false })),
-          'not-on-curve',
-        );
+        expectPointError(() => context.group.point(bytes), 'not-on-curve');
+        expectPointError(() => context.group.point(bytes, { check: false }), 'not-on-curve');
       }
-      isPointError(
-        thrownBy(() => context.group.point({ x: 0n, y: 0n })),
-        'not-on-curve',
-      );
+      expectPointError(() => context.group.point({ x: 0n, y: 0n }), 'not-on-curve');
     });
 
     it('the hybrid form is refused, also with the right parity', () => {
@@ -168,17 +140,10 @@ forEachBackend(
         const bytes = encoded(k, 'uncompressed');
         const hybrid = withFirst(bytes, 6 + (bytes[64] & 1));
         for (const options of [undefined, { format: 'uncompressed' }]) {
-          isPointError(
-            thrownBy(() => context.group.point(hybrid, options)),
-            'flags',
-          );
+          expectPointError(() => context.group.point(hybrid, options), 'flags');
         }
-        isPointError(
-          thrownBy(() => context.group.points(hybrid)),
-          'flags',
-          0,
-        );
-        isInputError(thrownBy(() => context.group.point(hybrid, { format: 'hybrid' })));
+        expectPointError(() => context.group.points(hybrid), 'flags', 0);
+        expectInputError(() => context.group.point(hybrid, { format: 'hybrid' }));
       }
     });
 
@@ -193,7 +158,7 @@ forEachBackend(
             expect(point.equals(group.identity)).toBe(true);
           }
         }
-        isInputError(thrownBy(() => group.identity.toBytes('hybrid')));
+        expectInputError(() => group.identity.toBytes('hybrid'));
         const bytes = group.identity.toBytes();
         bytes[0] = 9;
         expect(toHex(group.identity.toBytes())).toBe('00');
@@ -201,46 +166,26 @@ forEachBackend(
 
       it('is nothing else', () => {
         for (const length of [2, 33, 65]) {
-          isPointError(
-            thrownBy(() => context.group.point(new Uint8Array(length))),
+          expectPointError(
+            () => context.group.point(new Uint8Array(length)),
             length === 2 ? 'length' : 'flags',
           );
         }
-        isPointError(
-          thrownBy(() => context.group.point(new Uint8Array())),
-          'length',
-        );
+        expectPointError(() => context.group.point(new Uint8Array()), 'length');
       });
 
       it('cannot stand in flat bytes, neither read nor written', () => {
         const { group } = context;
-        isPointError(
-          thrownBy(() => group.points(new Uint8Array(1))),
-          'length',
-        );
-        isPointError(
-          thrownBy(() => group.msm(new Uint8Array(1), [1n])),
-          'length',
-        );
+        expectPointError(() => group.points(new Uint8Array(1)), 'length');
+        expectPointError(() => group.msm(new Uint8Array(1), [1n]), 'length');
         const finite = encoded(1n, 'compressed');
-        isPointError(
-          thrownBy(() => group.points(concat(finite, new Uint8Array(1)))),
-          'length',
-        );
-        isPointError(
-          thrownBy(() => group.points(concat(finite, new Uint8Array(33)))),
-          'flags',
-          1,
-        );
+        expectPointError(() => group.points(concat(finite, new Uint8Array(1))), 'length');
+        expectPointError(() => group.points(concat(finite, new Uint8Array(33))), 'flags', 1);
         const vector = group.points([group.generator, group.identity]);
         expect(vector.at(1).isIdentity()).toBe(true);
         expect(group.msm(vector, [3n, 5n]).equals(group.generator.multiply(3n))).toBe(true);
         for (const format of [undefined, 'compressed', 'uncompressed']) {
-          isPointError(
-            thrownBy(() => vector.toBytes(format)),
-            'flags',
-            1,
-          );
+          expectPointError(() => vector.toBytes(format), 'flags', 1);
         }
         vector.dispose();
       });

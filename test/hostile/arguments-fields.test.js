@@ -5,7 +5,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBn254, createPasta } from '../../src/index.js';
 import { ratioOf } from '../support/costs.js';
-import { isInputError, isScalarError, rejectionOf, thrownBy } from '../support/errors.js';
+import {
+  expectInputError,
+  expectScalarError,
+  isInputError,
+  rejectionOf,
+} from '../support/errors.js';
 import { circuitModule, inputsOf } from '../support/groth16/circuit-module.js';
 import { readBytes } from '../support/vectors.js';
 import { isWhole } from '../support/extent.js';
@@ -99,7 +104,7 @@ describe.each(BACKENDS)('hostile arguments of fields and proofs [%s]', (backend)
         () => Fr.ntt(impostor),
         () => bn.G1.msm(bn.G1.randomPoints(4, 1), impostor),
       ]) {
-        isInputError(thrownBy(call));
+        expectInputError(call);
       }
     }
     for (const impostor of [new Proxy(vector, {}), Object.create(vector)]) {
@@ -111,7 +116,7 @@ describe.each(BACKENDS)('hostile arguments of fields and proofs [%s]', (backend)
         () => impostor.length,
         () => impostor.dispose(),
       ]) {
-        isInputError(thrownBy(call));
+        expectInputError(call);
       }
     }
     expect(vector.at(3)).toBe(4n);
@@ -134,7 +139,7 @@ describe.each(BACKENDS)('hostile arguments of fields and proofs [%s]', (backend)
       () => groth16.verifyingKey({ ...key, nPublic: 2 ** 24, IC: long }),
       () => groth16.toSolidity(proof, long),
     ]) {
-      isInputError(thrownBy(call));
+      expectInputError(call);
     }
     const own = await groth16.provingKey(readBytes('groth16/cubic.zkey'));
     isInputError(await rejectionOf(own.prove(long)));
@@ -225,14 +230,11 @@ describe.each(BACKENDS)('hostile arguments of fields and proofs [%s]', (backend)
     const proof = json('groth16/cubic.proof.json');
     const vk = groth16.verifyingKey(json('groth16/cubic.vkey.json'));
     const refuse = () => () => {
-      isScalarError(
-        thrownBy(() => Fr.vector([huge], { strict: true })),
-        0,
-      );
+      expectScalarError(() => Fr.vector([huge], { strict: true }), 0);
       expect(vk.verify([digits], proof)).toBe(false);
       expect(vk.verify([huge], proof)).toBe(false);
       expect(vk.verify(['35'], { ...proof, pi_a: [digits, huge, '1'] })).toBe(false);
-      isInputError(thrownBy(() => Fr.rootOfUnity(/** @type {any} */ (huge))));
+      expectInputError(() => Fr.rootOfUnity(/** @type {any} */ (huge)));
     };
     // To write the sixteenth part of it in decimal takes longer than all of these.
     const write = () => () => String(huge >> (2n ** 24n - 2n ** 20n));

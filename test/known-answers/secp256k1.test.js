@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { forEachBackend } from '../support/backends.js';
-import { isPointError, thrownBy } from '../support/errors.js';
+import { expectPointError } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';
 import * as facts from './secp256k1.js';
 
@@ -39,10 +39,7 @@ forEachBackend(
       ['range', facts.outOfRange],
     ])('an x that is %s is refused, checked or not', (reason, hex) => {
       for (const check of [true, false]) {
-        isPointError(
-          thrownBy(() => context.group.point(fromHex(hex), { check })),
-          reason,
-        );
+        expectPointError(() => context.group.point(fromHex(hex), { check }), reason);
       }
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
-import { isInputError, thrownBy } from '../support/errors.js';
+import { expectInputError, isInputError, thrownBy } from '../support/errors.js';
 import { isInvalidAt1, throwsAt1 } from './batch-answers.js';
 import { concat } from '../support/hex.js';
 import { bytes32, n, p, schnorrItems } from './signing.js';
@@ -53,7 +53,7 @@ forEachBackend(
         ['publicKey', null],
         ['publicKey', [...item.publicKey]],
       ])('a %s of another type (%o) throws, with its index in a batch', async (field, value) => {
-        isInputError(thrownBy(() => verify({ [field]: value })));
+        expectInputError(() => verify({ [field]: value }));
         await throwsAt1(schnorr(), [item, { ...item, [field]: value }]);
         expect(verify()).toBe(true);
       });
@@ -69,8 +69,8 @@ forEachBackend(
         expect(verify(spoiled)).toBe(false);
         await isInvalidAt1(schnorr(), [item, spoiled]);
         // What is wrong besides is still an error.
-        isInputError(thrownBy(() => verify({ ...spoiled, message: 'text' })));
-        isInputError(thrownBy(() => schnorr().findInvalid([spoiled, { ...spoiled, message: 1 }])));
+        expectInputError(() => verify({ ...spoiled, message: 'text' }));
+        expectInputError(() => schnorr().findInvalid([spoiled, { ...spoiled, message: 1 }]));
       });
     });
 
@@ -120,8 +120,8 @@ forEachBackend(
       });
 
       it.each([[undefined], ['items'], [{}], [new Array(9)]])('%o throws', (value) => {
-        isInputError(thrownBy(() => schnorr().verifyBatch(value)));
-        isInputError(thrownBy(() => schnorr().findInvalid(value)));
+        expectInputError(() => schnorr().verifyBatch(value));
+        expectInputError(() => schnorr().findInvalid(value));
       });
     });
 

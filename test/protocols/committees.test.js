@@ -5,7 +5,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
-import { isInputError, thrownBy } from '../support/errors.js';
+import { expectInputError } from '../support/errors.js';
 
 const { longSignatures } = bls12_381;
 const MESSAGE = Uint8Array.of(1, 2, 3);
@@ -125,9 +125,7 @@ forEachBackend('committees', (context) => {
         { bits: tooFar },
         { bits: packed(all), indices: all },
       ]) {
-        isInputError(
-          thrownBy(() => minPk.fastAggregateVerify(signatureOf(all), MESSAGE, keys, options)),
-        );
+        expectInputError(() => minPk.fastAggregateVerify(signatureOf(all), MESSAGE, keys, options));
       }
     }
     const disposing = booleans(all);
@@ -137,10 +135,8 @@ forEachBackend('committees', (context) => {
         return true;
       },
     });
-    isInputError(
-      thrownBy(() =>
-        minPk.fastAggregateVerify(signatureOf(all), MESSAGE, vector, { bits: disposing }),
-      ),
+    expectInputError(() =>
+      minPk.fastAggregateVerify(signatureOf(all), MESSAGE, vector, { bits: disposing }),
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { signatureFromDer } from '../../src/protocols/signatures/der.js';
-import { isInputError, thrownBy } from '../support/errors.js';
+import { expectInputError } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { assertProperty, fc } from '../support/property.js';
 import { bytes32 } from './signing.js';
@@ -106,7 +106,7 @@ describe('signatures in DER', () => {
     ['another tag', '3106020101020101'],
     ['another tag inside', '3006020101030101'],
   ])('%s', (_, hex) => {
-    isInputError(thrownBy(() => signatureFromDer(fromHex(hex))));
+    expectInputError(() => signatureFromDer(fromHex(hex)));
   });
 
   it.each([
@@ -114,6 +114,6 @@ describe('signatures in DER', () => {
     ['null', null],
     ['an array', [0x30]],
   ])('no bytes: %s', (_, value) => {
-    isInputError(thrownBy(() => signatureFromDer(value)));
+    expectInputError(() => signatureFromDer(value));
   });
 });

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
-import { isInputError, thrownBy } from '../support/errors.js';
+import { expectInputError } from '../support/errors.js';
 import { isInvalidAt1, throwsAt1 } from './batch-answers.js';
 import { concat, toHex } from '../support/hex.js';
 import { bytes32, ecdsaItems, n, p, publicKey, signEcdsa } from './signing.js';
@@ -168,7 +168,7 @@ forEachBackend(
         ['publicKey', null],
         ['publicKey', { x: 1n, y: 2n }],
       ])('a wrong %s (%o) throws, with its index in a batch', async (field, value) => {
-        isInputError(thrownBy(() => verify({ [field]: value })));
+        expectInputError(() => verify({ [field]: value }));
         await throwsAt1(ecdsa(), [item, { ...item, [field]: value }]);
         expect(verify()).toBe(true);
       });
@@ -185,19 +185,19 @@ forEachBackend(
         expect(verify(spoiled)).toBe(false);
         await isInvalidAt1(ecdsa(), [item, spoiled]);
         // What is wrong besides is still an error.
-        isInputError(thrownBy(() => verify({ ...spoiled, hash: new Uint8Array(20) })));
+        expectInputError(() => verify({ ...spoiled, hash: new Uint8Array(20) }));
       });
 
       it('a key of another instance, unknown options and detached bytes throw', async () => {
         const other = await context.createOther();
         const foreign = context.groupOf(other).generator;
         other.dispose();
-        isInputError(thrownBy(() => verify({ publicKey: foreign })));
-        isInputError(thrownBy(() => verify({}, { lows: true })));
-        isInputError(thrownBy(() => verify({}, { lowS: 1 })));
+        expectInputError(() => verify({ publicKey: foreign }));
+        expectInputError(() => verify({}, { lows: true }));
+        expectInputError(() => verify({}, { lowS: 1 }));
         const hash = new Uint8Array(32);
         structuredClone(hash, { transfer: [hash.buffer] });
-        isInputError(thrownBy(() => verify({ hash })));
+        expectInputError(() => verify({ hash }));
       });
 
       it('a disposed instance throws', async () => {
@@ -205,13 +205,13 @@ forEachBackend(
         const { ecdsa: dead, schnorr } = other;
         other.dispose();
         const { signature, hash, publicKey: key, recoveryId } = item;
-        isInputError(thrownBy(() => dead.verify(signature, hash, key)));
-        isInputError(thrownBy(() => dead.recover(signature, recoveryId, hash)));
-        isInputError(thrownBy(() => dead.verifyBatch([item])));
-        isInputError(thrownBy(() => dead.findInvalid([])));
-        isInputError(thrownBy(() => schnorr.verify(signature, hash, hash)));
-        isInputError(thrownBy(() => schnorr.verifyBatch([])));
-        isInputError(thrownBy(() => schnorr.findInvalid([])));
+        expectInputError(() => dead.verify(signature, hash, key));
+        expectInputError(() => dead.recover(signature, recoveryId, hash));
+        expectInputError(() => dead.verifyBatch([item]));
+        expectInputError(() => dead.findInvalid([]));
+        expectInputError(() => schnorr.verify(signature, hash, hash));
+        expectInputError(() => schnorr.verifyBatch([]));
+        expectInputError(() => schnorr.findInvalid([]));
       });
     });
 
@@ -255,16 +255,16 @@ forEachBackend(
       });
 
       it.each([-1, 4, 0.5, '0', 0n, undefined])('recovery id %o throws', (id) => {
-        isInputError(thrownBy(() => ecdsa().recover(item.signature, id, item.hash)));
-        isInputError(thrownBy(() => ecdsa().recover(item.signature.subarray(1), id, item.hash)));
+        expectInputError(() => ecdsa().recover(item.signature, id, item.hash));
+        expectInputError(() => ecdsa().recover(item.signature.subarray(1), id, item.hash));
       });
 
       it('a signature of another length has no key', () => {
         for (const length of [0, 63, 65]) {
           expect(ecdsa().recover(new Uint8Array(length), 0, item.hash)).toBe(null);
         }
-        isInputError(thrownBy(() => ecdsa().recover('00', 0, item.hash)));
-        isInputError(thrownBy(() => ecdsa().recover(new Uint8Array(63), 0, new Uint8Array(31))));
+        expectInputError(() => ecdsa().recover('00', 0, item.hash));
+        expectInputError(() => ecdsa().recover(new Uint8Array(63), 0, new Uint8Array(31)));
       });
     });
 
@@ -335,7 +335,7 @@ forEachBackend(
       });
 
       it.each([[undefined], ['items'], [{}]])('%o throws', (value) => {
-        isInputError(thrownBy(() => ecdsa().verifyBatch(value)));
+        expectInputError(() => ecdsa().verifyBatch(value));
       });
 
       it.each([-1, 4, 0.5, NaN])('recovery id %o is invalid', async (recoveryId) => {
@@ -378,8 +378,8 @@ forEachBackend(
       });
 
       it.each([[undefined], [{}]])('%o throws', (value) => {
-        isInputError(thrownBy(() => ecdsa().findInvalid(value)));
-        isInputError(thrownBy(() => ecdsa().findInvalid([], { lows: true })));
+        expectInputError(() => ecdsa().findInvalid(value));
+        expectInputError(() => ecdsa().findInvalid([], { lows: true }));
       });
     });
   },

@@ -65,3 +65,27 @@ export function isEnvironmentError(error) {
   expect(error).toBeInstanceOf(EnvironmentError);
   expect(error).toMatchObject({ code: 'ERR_ENVIRONMENT', name: 'EnvironmentError' });
 }
+
+/**
+ * @param {() => unknown} call throws an `InputError`
+ * @returns {InputError}
+ */
+export function expectInputError(call) {
+  const error = thrownBy(call);
+  isInputError(error);
+  return error;
+}
+
+/**
+ * @param {() => unknown} call throws a `PointError`
+ * @param {string} reason
+ * @param {number} [index]
+ */
+export const expectPointError = (call, reason, index) =>
+  isPointError(thrownBy(call), reason, index);
+
+/**
+ * @param {() => unknown} call throws a `ScalarError`
+ * @param {number} index
+ */
+export const expectScalarError = (call, index) => isScalarError(thrownBy(call), index);

@@ -7,11 +7,11 @@ import { additionChain, runsOfOnes } from '../../wasm-gen/field/limbs30/power.js
 import { invert, mod, power } from '../../src/math/modular.js';
 import { compared } from '../support/compared.js';
 import { assertProperty, fc } from '../support/property.js';
+import { testField } from './field-tests.js';
 import { shippedPrimes } from './shipped-primes.js';
 import { FUSED, fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
 import {
   adversarialPairs,
-  byteValues,
   edgeValues,
   operations,
   pairsWithExtremeResults,
@@ -121,29 +121,9 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
   const lazyElement = fc.bigInt({ min: 0n, max: 2n * p - 1n });
   const looseElement = fc.bigInt({ min: 0n, max: 4n * p });
 
-  it('multiplies edge values, and values with extreme quotients', () => {
-    const few = loose.filter((_, i) => i % 3 === 0 || i < 30);
-    for (const x of few) for (const y of few.slice(0, 15)) check.multiply(x, y);
-    const pairs = adversarialPairs(debug.parameters, 4n * p);
-    expect(pairs.length).toBeGreaterThan(20);
-    pairs.push(...pairsWithExtremeResults(debug.parameters, 4n * p));
-    for (const [x, y] of pairs) check.multiply(x, y);
-  });
-
-  it('squares edge values and values with full limbs', () => {
-    for (const x of loose) check.square(x);
-    for (const pair of adversarialPairs(debug.parameters, 4n * p)) pair.forEach(check.square);
-  });
-
-  it('multiplies and squares random values', () => {
-    assertProperty(
-      fc.property(looseElement, looseElement, (x, y) => void check.multiply(x, y)),
-      300,
-    );
-    assertProperty(
-      fc.property(looseElement, (x) => void check.square(x)),
-      300,
-    );
+  testField({
+    ...{ p, product: 4n * p, sum: 2n * p - 1n, hasQuotients: true },
+    opened: () => ({ debug, check }),
   });
 
   it('squares again and again', () => {
@@ -181,68 +161,6 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
     const elements = fc.array(lazyElement, { minLength: 5, maxLength: 5 });
     assertProperty(fc.property(elements, check.fused), 200);
     if (p === secp256k1P && form !== 'montgomery') expect(debug.fused.length).toBe(FUSED.length);
-  });
-
-  it('adds, subtracts, negates, reduces and compares edge values', () => {
-    const few = lazy.filter((_, i) => i % 4 === 0 || i < 25);
-    for (const x of few) {
-      for (const [i, y] of few.slice(0, 12).entries()) {
-        check.linear(x, y, few[(7 * i + 3) % few.length]);
-        check.equality(x, y);
-      }
-    }
-    for (const x of lazy) check.unary(x);
-    const extremes = [0n, 1n, p - 1n, p, p + 1n, 2n * p - 1n];
-    for (const x of extremes)
-      for (const y of extremes) for (const u of extremes) check.linear(x, y, u);
-  });
-
-  it('adds, subtracts, negates, reduces and compares random values', () => {
-    assertProperty(fc.property(lazyElement, lazyElement, lazyElement, check.linear), 200);
-    assertProperty(fc.property(lazyElement, check.unary), 200);
-    assertProperty(
-      fc.property(lazyElement, lazyElement, (x, y) => {
-        check.equality(x, y);
-        check.equality(x, x < p ? x + p : x - p);
-      }),
-      200,
-    );
-  });
-
-  it('inverts edge values, small and random ones', () => {
-    const small = Array.from({ length: 33 }, (_, i) => BigInt(i));
-    const values = [...lazy, ...small, ...small.map((x) => p - x), ...small.map((x) => p + x)];
-    for (const x of values) check.inverse(x);
-    // Inputs whose Montgomery form is small, too.
-    for (const x of small) check.inverse(mod(x * debug.parameters.R, p));
-    assertProperty(fc.property(lazyElement, check.inverse), 200);
-  });
-
-  it('inverts lists of every length up to 40', () => {
-    const nonZero = lazy.filter((x) => x % p !== 0n);
-    for (let length = 0; length <= 40; length++)
-      check.batchInverse(
-        Array.from({ length }, (_, i) => nonZero[(i * 5 + length) % nonZero.length]),
-      );
-  });
-
-  it('writes canonical bytes of every representative', () => {
-    for (const x of loose) check.toBytes(x);
-    assertProperty(fc.property(looseElement, check.toBytes), 200);
-  });
-
-  it('reads canonical bytes, and refuses everything not below p', () => {
-    for (const value of byteValues(debug.parameters)) check.fromBytes(value);
-  });
-
-  it(p % 4n === 3n ? 'finds the roots of squares only' : 'has no square root', () => {
-    if (p % 4n !== 3n) {
-      expect(debug.wasm.field_sqrt).toBeUndefined();
-      return;
-    }
-    const few = lazy.filter((_, i) => i % 8 === 0 || i < 12);
-    for (const x of few) check.root(x);
-    assertProperty(fc.property(lazyElement, check.root), 10);
   });
 
   it('asserts ranges in the debug build', () => {

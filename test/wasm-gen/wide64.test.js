@@ -6,17 +6,9 @@ import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { wideParameters } from '../../wasm-gen/field/wide64/parameters.js';
 import { assertProperty, fc } from '../support/property.js';
 import { fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
-import {
-  adversarialPairs,
-  byteValues,
-  edgeValues,
-  operations,
-  pairsWithExtremeResults,
-  X,
-  Y,
-  Z,
-} from './field-operations.js';
+import { operations, X, Y, Z } from './field-operations.js';
 import { some } from '../support/extent.js';
+import { testField } from './field-tests.js';
 import { shippedPrimes } from './shipped-primes.js';
 
 /** @import { FieldModule } from './field-module.js' */
@@ -72,69 +64,18 @@ describe.each(fields)('$name, $form $reduction', ({ p, form, reduction }) => {
   let debug;
   /** @type {ReturnType<typeof operations>} */
   let check;
-  const { limit } = wideParameters(p, { form, reduction });
-  const lazy = edgeValues(wideParameters(p, { form, reduction }), limit - 1n);
   beforeAll(async () => {
     debug = await fieldModule(p, { ...options, debug: true });
     check = operations(debug);
   });
 
+  const chosen = wideParameters(p, { form, reduction });
+  const { limit } = chosen;
   const element = fc.bigInt({ min: 0n, max: limit - 1n });
 
-  it('multiplies and squares edge values, and values with extreme quotients and results', () => {
-    const few = lazy.filter((_, i) => i % 3 === 0 || i < 30);
-    for (const x of few) for (const y of few.slice(0, 15)) check.multiply(x, y);
-    for (const x of lazy) check.square(x);
-    const { parameters } = debug;
-    const pairs = pairsWithExtremeResults(parameters, limit - 1n);
-    if (parameters.form === 'montgomery') {
-      const extreme = adversarialPairs(parameters, limit - 1n);
-      expect(extreme.length).toBeGreaterThan(10);
-      pairs.push(...extreme);
-    }
-    for (const [x, y] of pairs) {
-      check.multiply(x, y);
-      check.square(x);
-      check.square(y);
-    }
-  });
-
-  it('multiplies and squares random values', () => {
-    assertProperty(
-      fc.property(element, element, (x, y) => void check.multiply(x, y)),
-      300,
-    );
-    assertProperty(
-      fc.property(element, (x) => void check.square(x)),
-      300,
-    );
-  });
-
-  it('adds, subtracts, negates, reduces and compares edge values', () => {
-    const few = lazy.filter((_, i) => i % 4 === 0 || i < 25);
-    for (const x of few) {
-      for (const [i, y] of few.slice(0, 12).entries()) {
-        check.linear(x, y, few[(7 * i + 3) % few.length]);
-        check.equality(x, y);
-      }
-    }
-    for (const x of lazy) check.unary(x);
-    const extremes = [0n, 1n, p - 1n, p, p + 1n, limit - 2n, limit - 1n];
-    for (const x of extremes)
-      for (const y of extremes) for (const u of extremes) check.linear(x, y, u);
-  });
-
-  it('adds, subtracts, negates, reduces and compares random values', () => {
-    assertProperty(fc.property(element, element, element, check.linear), 200);
-    assertProperty(fc.property(element, check.unary), 200);
-    assertProperty(
-      fc.property(element, element, (x, y) => {
-        check.equality(x, y);
-        check.equality(x, x);
-        if (x < p && x + p < limit) check.equality(x, x + p);
-      }),
-      200,
-    );
+  testField({
+    ...{ p, product: limit - 1n, sum: limit - 1n, hasQuotients: chosen.form === 'montgomery' },
+    opened: () => ({ debug, check }),
   });
 
   it('forms all the combinations and sums of products that the curves use', () => {
@@ -142,38 +83,6 @@ describe.each(fields)('$name, $form $reduction', ({ p, form, reduction }) => {
     for (const x of extremes)
       for (const y of extremes) for (const u of extremes) check.combinations(x, y, u);
     assertProperty(fc.property(element, element, element, check.combinations), 300);
-  });
-
-  it('inverts edge values, small and random ones', () => {
-    const small = Array.from({ length: 33 }, (_, i) => BigInt(i));
-    for (const x of [...lazy, ...small, ...small.map((y) => p - y)]) check.inverse(x);
-    assertProperty(fc.property(element, check.inverse), 200);
-  });
-
-  it('inverts lists of every length up to 40', () => {
-    const nonZero = lazy.filter((x) => x % p !== 0n);
-    for (let length = 0; length <= 40; length++)
-      check.batchInverse(
-        Array.from({ length }, (_, i) => nonZero[(i * 5 + length) % nonZero.length]),
-      );
-  });
-
-  it('writes canonical bytes of every representative, and names roots', () => {
-    for (const x of lazy) check.toBytes(x);
-    assertProperty(fc.property(element, check.toBytes), 200);
-  });
-
-  it('reads canonical bytes, and refuses everything not below p', () => {
-    for (const value of byteValues(debug.parameters)) check.fromBytes(value);
-  });
-
-  it(p % 4n === 3n ? 'finds the roots of squares only' : 'has no square root', () => {
-    if (p % 4n !== 3n) {
-      expect(debug.wasm.field_sqrt).toBeUndefined();
-      return;
-    }
-    for (const x of lazy.filter((_, i) => i % 8 === 0 || i < 12)) check.root(x);
-    assertProperty(fc.property(element, check.root), 10);
   });
 
   it('asserts ranges in the debug build', ({ skip }) => {
