@@ -91,6 +91,21 @@ forEachGroup('msm', (context) => {
     });
   });
 
+  it('takes scalars in Montgomery form, and lets bytes of other forms say theirs', () => {
+    withVector((vector) => {
+      const { group } = context;
+      const list = [1n, 2n, order - 1n, 2n ** 200n, 0n];
+      const wanted = toHex(expectedMsm(logs, list));
+      const montgomery = littleEndian(list.map((k) => (k << 256n) % order));
+      for (const [bytes, format] of /** @type {const} */ ([
+        [montgomery, 'montgomery-le'],
+        [littleEndian(list), 'little-endian'],
+        [bigEndian(list), 'big-endian'],
+      ]))
+        expect(hex(group.msm(vector, bytes, /** @type {any} */ ({ format }))), format).toBe(wanted);
+    });
+  });
+
   it('strict refuses scalars that are not below the order, with the index', () => {
     withVector((vector) => {
       const { group } = context;

@@ -45,6 +45,17 @@ describe('refuses', () => {
       /expected lambda as the eigenvalue of the endomorphism, got 0x5/,
     ],
     [
+      'the λ of the other β',
+      {
+        ...bls12377,
+        endomorphism: {
+          ...bls12377.endomorphism,
+          lambda: bls12377.order - 1n - /** @type {any} */ (bls12377.endomorphism).lambda,
+        },
+      },
+      /expected lambda as the eigenvalue of the endomorphism/,
+    ],
+    [
       'a β that is no root',
       { ...bls12377, endomorphism: { ...bls12377.endomorphism, beta: 2n } },
       /expected endomorphism.beta as a cube root of 1 but 1, got 0x2/,

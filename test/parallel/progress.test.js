@@ -132,6 +132,8 @@ function expectOneRise(reports, name) {
   const phases = reports.map(({ phase }) => phase);
   expect(phases.indexOf('done'), `${text} ${phases}`).toBe(reports.length - 1);
   expect(shares.at(-1), text).toBe(1);
+  // Parts together are the whole: it is not complete while half of the reports are to come.
+  if (shares.length > 3) expect(shares[(shares.length - 1) >> 1], text).toBeLessThan(1);
   return { shares, text };
 }
 

@@ -92,9 +92,13 @@ function limitOf(backend, weight) {
  */
 const PRIMARY = 'secp256k1';
 
-/** @param {string} backend @param {string} group */
-const isTaken = (backend, group) =>
-  isWhole || group === PRIMARY || (backend !== 'bigint' && (backend !== 'wide' || !stands.modules));
+/** @param {string} backend @param {string} group @param {boolean | undefined} withBigint */
+function isTaken(backend, group, withBigint) {
+  if (isWhole || group === PRIMARY) return true;
+  return backend === 'bigint' ? withBigint : backend !== 'wide' || !stands.modules;
+}
+
+/** `withBigint`: in the short list, too. @typedef {{ withBigint?: boolean }} How */
 
 /** @type {Array<{ backend: string, options: object }>} */
 export const choices = [
@@ -112,11 +116,12 @@ export const choices = [
  * @param {string} title
  * @param {(context: any) => void} define
  * @param {string} [name] of the group
+ * @param {How} [how]
  */
-export function forEachBackend(title, define, name = 'bls12-381-g1') {
+export function forEachBackend(title, define, name = 'bls12-381-g1', { withBigint } = {}) {
   const { create, weight, parts } = GROUPS[name];
   for (const { backend, options } of choices) {
-    if (!isTaken(backend, name)) continue;
+    if (!isTaken(backend, name, withBigint)) continue;
     describe(`${title} [${backend}]`, () => {
       const context = {
         backend,
@@ -139,7 +144,8 @@ export function forEachBackend(title, define, name = 'bls12-381-g1') {
  * Defines the same tests for every group and every backend.
  * @param {string} title
  * @param {(context: any) => void} define
+ * @param {How} [how]
  */
-export function forEachGroup(title, define) {
-  for (const { name } of curves) forEachBackend(`${title}, ${name}`, define, name);
+export function forEachGroup(title, define, how) {
+  for (const { name } of curves) forEachBackend(`${title}, ${name}`, define, name, how);
 }

@@ -85,15 +85,16 @@ export function vectorsOf(path) {
  * failure.
  * @param {string} path a JSON file below the folders of vectors
  * @param {(context: any, data: any, find: Find) => void} define
+ * @param {import('./backends.js').How} [how]
  */
-export function conformance(path, define) {
+export function conformance(path, define, how) {
   const group =
     /^(secp256k1|banderwagon)|(?<=^(pasta|fields).*)(pallas|vesta)/.exec(path)?.[0] ??
     `${/^(bn254|groth16|fields.*bn254)/.test(path) ? 'bn254' : 'bls12-381'}-${path.includes('g2') ? 'g2' : 'g1'}`;
   const versions = vectorsOf(path);
   for (const { data, find, folder: other } of versions) {
     const title = `conformance: ${path}${other ? ` of ${other}` : ''}`;
-    forEachBackend(title, (context) => define(context, data, find), group);
+    forEachBackend(title, (context) => define(context, data, find), group, how);
   }
   if (versions.length > 0) return;
   describe(`conformance: ${path}`, () => {

@@ -13,7 +13,10 @@ const curve = /** @type {typeof groth16Curves[number]} */ (
   groth16Curves.find(({ name }) => name === 'bn128')
 );
 
-/** In front of the worker's script: answers how many of its memories hold a pattern. */
+/**
+ * In front of the worker's script: answers how many of its memories, and of the arrays that messages
+ * brought, hold a pattern.
+ */
 const SCAN = `{
   const { workerData } = require('node:worker_threads');
   const { Memory } = WebAssembly;
@@ -24,8 +27,16 @@ const SCAN = `{
       memories.push(this);
     }
   };
+  const arrays = [];
+  const collect = (value) => {
+    if (ArrayBuffer.isView(value)) arrays.push(value);
+    else if (value && typeof value === 'object') Object.values(value).forEach(collect);
+  };
+  const { parentPort } = require('node:worker_threads');
+  parentPort.on('message', collect);
   workerData.on('message', (pattern) => {
-    const found = memories.filter(({ buffer }) => Buffer.from(buffer).includes(pattern));
+    const bytes = [...memories, ...arrays].map(({ buffer }) => Buffer.from(buffer));
+    const found = bytes.filter((own) => own.includes(pattern));
     workerData.postMessage({ memories: memories.length, found: found.length });
   });
   workerData.unref();
