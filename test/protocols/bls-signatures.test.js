@@ -48,6 +48,21 @@ const ITEMS = new Map(SCHEMES.map((scheme) => [scheme[0], signed(scheme)]));
 const flipped = (bytes, at) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
 
 forEachBackend('BLS signatures', (context) => {
+  it.each(['minPk', 'minSig'])('%s: infinity is no key, although its equation holds', (name) => {
+    const { [name]: scheme, G1, G2 } = context.bls;
+    const [publicKey, signature] = [G1, G2].map(({ identity }) => identity.toBytes());
+    const given =
+      name === 'minPk' ? { publicKey, signature } : { publicKey: signature, signature: publicKey };
+    const item = { ...given, message: new Uint8Array([1, 2, 3]) };
+    expect(scheme.verify(item.signature, item.message, item.publicKey)).toBe(false);
+    for (const n of [1, 2, 5]) {
+      expect(scheme.verifyBatch(Array(n).fill(item)), `${n} items`).toBe(false);
+      expect(scheme.findInvalid(Array(n).fill(item))).toEqual(
+        Array.from({ length: n }, (_, i) => i),
+      );
+    }
+  });
+
   for (const [name, noble, group] of SCHEMES) {
     /** The scheme, its items without secrets, and the groups of keys and signatures. */
     const given = () => {

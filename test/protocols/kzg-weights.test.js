@@ -6,6 +6,8 @@ import { createBls12381 } from '../../src/bls12-381.js';
 import { fromBytesBE, toBytesBE } from '../../src/math/integers.js';
 import { batchChallenge, cellsChallenge, weightsOf } from '../../src/protocols/kzg/challenges.js';
 import { mainnet } from '../../src/trusted-setup.js';
+import { outsiderOf } from '../hostile/outsider.js';
+import { expectPointError } from '../support/errors.js';
 import { order } from '../support/oracle.js';
 
 /** One digest of all parts, by the runtime. */
@@ -65,6 +67,28 @@ it('a key gives distinct weights of two halves each', () => {
       .some((weight) => weights.includes(weight)),
   ).toBe(false);
   expect(weightsOf(7n, 1, lambda)).toEqual([1n]);
+});
+
+it('an error of a point names its place in its own list', async () => {
+  const bls = await createBls12381();
+  const kzg = await bls.kzg(mainnet);
+  const infinity = Uint8Array.of(0xc0, ...new Uint8Array(47));
+  const outside = outsiderOf(bls.G1).toBytes();
+  const [blob, cell] = [new Uint8Array(131072), new Uint8Array(2048)];
+  const three = (/** @type {any} */ value) => [value, value, value];
+  const all = three(infinity);
+  const bad = [infinity, infinity, outside];
+  for (const [commitments, proofs] of [
+    [bad, all],
+    [all, bad],
+  ]) {
+    for (const call of [
+      () => kzg.verifyBlobKzgProofBatch(three(blob), commitments, proofs),
+      () => kzg.verifyCellKzgProofBatch(commitments, [1, 2, 3], three(cell), proofs),
+    ])
+      expectPointError(call, 'not-in-subgroup', 2);
+  }
+  bls.dispose();
 });
 
 it('errors in one column that would cancel without weights', async () => {

@@ -245,10 +245,13 @@ for (const { group, name, q, r } of groth16Curves) {
       other[30] ^= 1;
       const large = file.slice();
       large.fill(255, large.length - 32);
+      const atOrder = file.slice();
+      atOrder.set(scalars([r]), atOrder.length - 32);
       for (const [witness, message] of [
         [shorter, /section 1 \(header\): expected 195 wires, got 194/],
         [other, /the order of the group/],
         [large, /wire 194: expected a value below the order/],
+        [atOrder, /wire 194: expected a value below the order/],
         [file.slice(0, -1), /section 2 .values.: expected/],
         [file.slice(0, 20), /expected/],
         [concat(file, new Uint8Array(1)), /expected/],

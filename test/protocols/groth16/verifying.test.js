@@ -87,6 +87,23 @@ for (const { group, name, q, r } of groth16Curves) {
         expect(verify(['35', '1'])).toBe(false);
       });
 
+      it('refuses fewer or more signals, although those that are missing count nothing', () => {
+        const IC = [...made.vkey.IC, made.vkey.IC[1]];
+        const longer = groth16.verifyingKey({ ...made.vkey, nPublic: 2, IC });
+        const { proof } = valid;
+        for (const [publicSignals, expected] of /** @type {[string[], boolean][]} */ ([
+          [['35', '0'], true],
+          [['35'], false],
+          [['35', '0', '0'], false],
+        ])) {
+          const items = [{ publicSignals, proof }];
+          expect(longer.verify(publicSignals, proof)).toBe(expected);
+          expect(longer.verifyBatch(items)).toBe(expected);
+          expect(longer.verifyBatch([...items, ...items])).toBe(expected);
+          expect(longer.findInvalid(items)).toEqual(expected ? [] : [0]);
+        }
+      });
+
       it('refuses a point off its curve, and outside of its group', () => {
         const { pi_b, pi_c } = valid.proof;
         expect(verify(['35'], other({ pi_c: [pi_c[0], pi_c[0], '1'] }))).toBe(false);

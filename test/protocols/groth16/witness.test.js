@@ -2,8 +2,9 @@
  * Witnesses by modules with the interface of circom 2's: every form of input, every error, and that
  * their memory is overwritten.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InputError, ResourceError } from '../../../src/errors.js';
+import { readWitness } from '../../../src/protocols/groth16/wtns.js';
 import { assemble } from '../../../wasm-gen/emit/assemble.js';
 import { creators } from '../../support/creators.js';
 import {
@@ -42,6 +43,31 @@ async function memoriesOf(act) {
   }
   return memories.map(({ buffer }) => new Uint8Array(buffer));
 }
+
+it('no copy of a file of a witness is left, but its values', async () => {
+  const { r } = groth16Curves[0];
+  const secret = 0xfedcba98765432100123456789abcdefn;
+  const file = witnessFile({ r, values: [1n, secret, 7n] });
+  /** @type {Set<Uint8Array>} */
+  const written = new Set();
+  const { set } = Uint8Array.prototype;
+  const spy = vi.spyOn(Uint8Array.prototype, 'set').mockImplementation(
+    /** @this {Uint8Array} @param {[ArrayLike<number>, number?]} args */
+    function (...args) {
+      written.add(this);
+      return set.apply(this, args);
+    },
+  );
+  const values = await readWitness(file, { wires: 3, r });
+  spy.mockRestore();
+  expect(values).toEqual(scalars([1n, secret, 7n]));
+  expect(written.size).toBeGreaterThan(0);
+  const pattern = Buffer.from(scalars([secret]));
+  const holding = [...written].filter((bytes) => Buffer.from(bytes.buffer).includes(pattern));
+  expect(
+    holding.filter(({ buffer }) => buffer !== values.buffer && buffer !== file.buffer),
+  ).toEqual([]);
+});
 
 for (const { group, name, q, r } of groth16Curves) {
   describe(`Groth16 witnesses, ${name}`, () => {

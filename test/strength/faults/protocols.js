@@ -37,14 +37,6 @@ export const protocolFaults = [
     tests: ['test/protocols/bip340.test.js', 'test/conformance/secp256k1-protocols.test.js'],
   },
   {
-    name: 'an s of the order is valid in a batch',
-    room: 'src/protocols/signatures',
-    file: 'src/protocols/signatures/bip340-equations.js',
-    find: 'if (compareLE(s, at, this.#n) >= 0) return false;',
-    replace: 'if (compareLE(s, at, this.#n) > 0) return false;',
-    tests: ['test/protocols/bip340.test.js', 'test/conformance/secp256k1-protocols.test.js'],
-  },
-  {
     name: 'the second candidate for the x of R is forgotten',
     room: 'src/protocols/signatures',
     file: 'src/protocols/signatures/ecdsa-equations.js',
@@ -138,7 +130,7 @@ export const protocolFaults = [
     file: 'src/protocols/kzg/verify.js',
     find: 'throw new PointError(error.reason, indexOf(error.index));',
     replace: 'throw new PointError(error.reason, error.index);',
-    tests: ['test/protocols/kzg.test.js'],
+    tests: ['test/protocols/kzg-weights.test.js'],
   },
   {
     name: 'γ = δ is not refused',
