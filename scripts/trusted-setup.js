@@ -7,7 +7,7 @@
  * FILE: trusted_setup.txt of https://github.com/ethereum/c-kzg-4844 (src/), or
  * trusted_setup_4096.json of https://github.com/ethereum/consensus-specs (presets/mainnet/
  * trusted_setups/). Each part's SHA-256 is printed; they are in wasm-gen/trusted-setup/README.md,
- * and those of the parts that are ready for engines in src/protocols/kzg/read-setup.js. The points
+ * and those of the parts that are ready for engines in src/protocols/kzg/setup/ready.js. The points
  * are checked.
  */
 import { createHash } from 'node:crypto';
@@ -17,9 +17,9 @@ import { createBls12381 } from '../src/bls12-381.js';
 import { contextOf } from '../src/group/group.js';
 import { vectorParts } from '../src/group/point-vector.js';
 import { runNow } from '../src/port/steps.js';
-import { CellProofs } from '../src/protocols/kzg/proofs.js';
-import { bitReversed } from '../src/protocols/kzg/published.js';
-import { readSetup } from '../src/protocols/kzg/read-setup.js';
+import { CellProofs } from '../src/protocols/kzg/cell-proofs.js';
+import { bitReversed } from '../src/protocols/kzg/setup/lagrange.js';
+import { readSetup } from '../src/protocols/kzg/setup/published.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 

@@ -56,7 +56,7 @@ export const mainnet = Object.freeze({
   g1Lagrange: async () => {
     const [points, { compressedLagrange }, { bls12381G1 }] = await Promise.all([
       lagrange(),
-      import('./protocols/kzg/published.js'),
+      import('./protocols/kzg/setup/lagrange.js'),
       import('./curves/bls12-381.js'),
     ]);
     return compressedLagrange(points, bls12381G1.p);

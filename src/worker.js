@@ -12,7 +12,7 @@ import { serve } from './parallel/worker.js';
 import { batchTask } from './protocols/batches.js';
 import { BlsEquations } from './protocols/bls-signatures/equations.js';
 import { Groth16Equations } from './protocols/groth16/equations.js';
-import { cellTask } from './protocols/kzg/proof-steps.js';
+import { cellTask } from './protocols/kzg/parts.js';
 import { SchnorrEquations } from './protocols/signatures/bip340-equations.js';
 import { EcdsaEquations } from './protocols/signatures/ecdsa-equations.js';
 

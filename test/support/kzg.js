@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { fromBytesBE } from '../../src/math/modular.js';
-import { compressedLagrange } from '../../src/protocols/kzg/published.js';
+import { compressedLagrange } from '../../src/protocols/kzg/setup/lagrange.js';
 import { bytesOf, truthOf } from '../fuzz/kzg-oracle.js';
 import { concat, fromHex } from './hex.js';
 import { derived, sha256 } from './vectors.js';

@@ -67,7 +67,7 @@ import { ownOption, readOptions } from '../../input/options.js';
  * @typedef {{ given: unknown, parts: Record<string, unknown> }} SetupRead
  */
 
-/** The points for commitments alone. As in read-setup.js, which is another download. */
+/** The points for commitments alone. As in setup/published.js, which is another download. */
 const REVERSED = 'g1LagrangeBitReversed';
 
 /**
@@ -94,7 +94,7 @@ export async function createKzg(groups, setup, options) {
     vector.dispose();
   }
   try {
-    const { openKzg } = await import('./open.js');
+    const { openKzg } = await import('./setup/open.js');
     return await openKzg(groups, { given: setup, parts, borrowed }, task);
   } finally {
     borrowed?.storage.release();

@@ -22,7 +22,7 @@ import { readInteger } from '../../input/options.js';
 /** @import { Group } from '../../group/group.js' */
 /** @import { Steps } from '../../port/steps.js' */
 /** @import { Extension } from './cells.js' */
-/** @import { CellProofs } from './proofs.js' */
+/** @import { CellProofs } from './cell-proofs.js' */
 /** @import { Scalars } from './scalars.js' */
 /** @import { Verifier } from './verify.js' */
 

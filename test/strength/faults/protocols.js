@@ -119,7 +119,7 @@ export const protocolFaults = [
   {
     name: 'the points of a ready setup are not compared with its digest',
     room: 'src/protocols/kzg',
-    file: 'src/protocols/kzg/read-setup.js',
+    file: 'src/protocols/kzg/setup/ready.js',
     find: 'if (found === digest) return bytes;',
     replace: 'if (found) return bytes;',
     tests: ['test/protocols/kzg-setups.test.js'],

@@ -3,29 +3,30 @@
  * parts compared. The package's own setup needs neither. Imported with the first setup.
  */
 
-import { InputError } from '../../errors.js';
-import { basisWithoutTable } from '../../group/fixed-basis.js';
-import { contextOf } from '../../group/group.js';
-import { borrowPoints, vectorParts, VectorStorage } from '../../group/point-vector.js';
-import { isBytes } from '../../input/bytes.js';
-import { readTableTask } from '../../input/tasks.js';
-import { importsFiles } from '../../parallel/runtime.js';
-import { runSteps } from '../../port/slices.js';
-import { FIELD_ELEMENTS, G1_BYTES, openScalars } from './scalars.js';
+import { InputError } from '../../../errors.js';
+import { basisWithoutTable } from '../../../group/fixed-basis.js';
+import { contextOf } from '../../../group/group.js';
+import { borrowPoints, vectorParts, VectorStorage } from '../../../group/point-vector.js';
+import { isBytes } from '../../../input/bytes.js';
+import { readTableTask } from '../../../input/tasks.js';
+import { importsFiles } from '../../../parallel/runtime.js';
+import { runSteps } from '../../../port/slices.js';
+import { FIELD_ELEMENTS, G1_BYTES, openScalars } from '../scalars.js';
 import { compareParts, openVerifier, refuseMonomial } from './compare-parts.js';
-import { Kzg } from './kzg.js';
-import { LatePart } from './late-part.js';
-import { CellProofs } from './proofs.js';
-import { bitReversed } from './published.js';
-import { loadReady, readSetup, refuseOthers, REVERSED, verificationPoints } from './read-setup.js';
-import { Verifier } from './verify.js';
+import { Kzg } from '../kzg.js';
+import { LatePart } from './download.js';
+import { CellProofs } from '../cell-proofs.js';
+import { bitReversed } from './lagrange.js';
+import { readSetup, refuseOthers, REVERSED } from './published.js';
+import { loadReady, verificationPoints } from './ready.js';
+import { Verifier } from '../verify.js';
 
-/** @import { GroupContext } from '../../group/context.js' */
-/** @import { VectorParts } from '../../group/point-vector.js' */
-/** @import { KzgGroups, SetupRead } from './create.js' */
-/** @import { Setup } from './operations.js' */
+/** @import { GroupContext } from '../../../group/context.js' */
+/** @import { VectorParts } from '../../../group/point-vector.js' */
+/** @import { KzgGroups, SetupRead } from '../create.js' */
+/** @import { Setup } from '../operations.js' */
 /** @import { Running } from './compare-parts.js' */
-/** @import { Scalars } from './scalars.js' */
+/** @import { Scalars } from '../scalars.js' */
 
 /**
  * Default memory for the tables of commitments, and as much for those of cells' proofs, 32 MiB:
@@ -185,7 +186,7 @@ async function openPublished({ groups, context, scalars, memory, signal, keep },
 const kzgOf = ({ G1, pairings }, parts) =>
   new Kzg({ G1, hasPairings: pairings !== null, ...parts });
 
-/** @param {import('../../port/engine.js').Engine} engine */
+/** @param {import('../../../port/engine.js').Engine} engine */
 function pointTransformsOf({ pointTransforms }) {
   return /** @type {NonNullable<typeof pointTransforms>} */ (pointTransforms)();
 }

@@ -1,35 +1,15 @@
 /**
- * The proofs of all cells of a blob at once, by the method of Feist and Khovratovich.
- *
- * Symbols: f = Σ_{i<64} X^i·F_i(X^64) the polynomial, a_k the roots of order 128, S_j = [τ^j]G1,
- * h_m = [Σ_j f_{j+64(m+1)}·τ^j]G1.
- *
- * The quotient of f by X^64 − a_k is Σ_m a_k^m·(f without its lowest 64(m + 1) coefficients, moved
- * down), so the proof of cell k is π_k = Σ_{m<63} a_k^m·h_m, a transform of the h_m. With
- * j = 64t + i, h_m = Σ_i Σ_t f_{64(t+m+1)+i}·S_{64t+i} is the coefficient m + 1 of
- * Σ_i F_i(Y)·B_i(Y), B_i = Σ_t S_{64t+i}·Y^−t, whose exponents −63 … 63 are distinct modulo 128. So
- * 1. the fixed points B_i(a_k), once for a setup: 64 transforms of 128 points;
- * 2. u_k = Σ_i (F_i(a_k)/128)·B_i(a_k): 128 sums of 64 points. Their scalars are the remainders of
- *    f modulo X^64 − a_k, from which the cells are computed, too;
- * 3. a transform backward of the u_k gives the h_m, and one forward of those the π_k.
- *
- * Source: Feist, Khovratovich, "Fast amortized KZG proofs", ePrint 2023/033.
+ * What makes the cells of blobs and their proofs (fk20.js) under one setup: it holds the fixed
+ * points, and their tables if there are any.
  */
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
 import { TOTAL, partOf } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { forked, reporting, runNow } from '../../port/steps.js';
-import { invert, power } from '../../math/modular.js';
-import {
-  CELLS,
-  CELL_ELEMENTS,
-  EXTENDED,
-  FIELD_ELEMENTS,
-  G1_BYTES,
-  PRIMITIVE_ROOT,
-} from './scalars.js';
-import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps.js';
+import { CELLS, EXTENDED, G1_BYTES } from './scalars.js';
+import { tableSteps } from './cell-tables.js';
+import { fixedPointSteps, monomialSteps, partSteps, proofSteps, rootsOf } from './fk20.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
@@ -38,8 +18,8 @@ import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps
 /** @import { PointTransforms } from '../../port/polynomials.js' */
 /** @import { Steps } from '../../port/steps.js' */
 /** @import { Extension } from './cells.js' */
-/** @import { LatePart } from './late-part.js' */
-/** @import { FixedPoints, Prover } from './proof-steps.js' */
+/** @import { LatePart } from './setup/download.js' */
+/** @import { FixedPoints, ProofPart, Prover } from './fk20.js' */
 
 const UNCHECKED = { curve: false, subgroup: false };
 
@@ -47,7 +27,7 @@ const UNCHECKED = { curve: false, subgroup: false };
 const FIXED_POINTS = 0.6;
 
 /** Share of the sums in the proofs of a blob, of `TOTAL`. */
-const SUMS = 600;
+const SUMS_SHARE = 600;
 
 /**
  * Source of the fixed points: the monomial form, or they themselves, canonical, those of a cell
@@ -67,9 +47,7 @@ export class CellProofs {
   #source;
   #memory;
   #prover;
-  #transforms;
   #roots;
-  #inverses;
   /** @type {VectorHandle | undefined} */
   #fixed;
   /** @type {Array<FixedTable | null>} */
@@ -85,12 +63,10 @@ export class CellProofs {
     this.#context = contextOf(group);
     this.#source = { ...NOTHING, ...source };
     this.#memory = memory;
-    this.#transforms = transforms;
     const { config, engine, lifetime } = this.#context;
     /** @type {Prover} */
     this.#prover = { engine, transforms, lifetime };
-    this.#roots = tableOf(config.order, CELLS);
-    this.#inverses = this.#roots.map((root) => invert(root, config.order));
+    this.#roots = rootsOf(config.order);
   }
 
   /**
@@ -113,7 +89,7 @@ export class CellProofs {
 
   /** @param {Control} control */
   async #prepareParts(control) {
-    const { prepareParts } = await import('./proof-parts.js');
+    const { prepareParts } = await import('./parts.js');
     this.#context.lifetime.check();
     await prepareParts(this.#setup(this.#memoryOfEach), control);
   }
@@ -135,8 +111,7 @@ export class CellProofs {
 
   /** @param {number} memory of the tables of each cell in workers */
   #setup(memory) {
-    const [roots, inverses] = [this.#roots, this.#inverses];
-    return { ...{ prover: this.#prover, fixed: this.#fixedParts }, ...{ memory, roots, inverses } };
+    return { prover: this.#prover, fixed: this.#fixedParts, memory, roots: this.#roots };
   }
 
   /**
@@ -168,16 +143,23 @@ export class CellProofs {
   *#alone(extension, remainders) {
     const { engine } = this.#context;
     const cells = yield* extension.cells(remainders);
-    const scalars = scalarsFrom(remainders);
-    const sums = yield* reporting(
-      sumSteps(engine, this.#fixedParts, scalars),
-      ({ phase, done, total }) => ({ phase, done: (SUMS * done) / total, total: TOTAL }),
-    );
-    const size = 2 * engine.fieldBytes;
-    const quotients = yield* this.#transformed(sums, this.#inverses, 'backward');
-    const shifted = new Uint8Array(CELLS * size);
-    shifted.set(quotients.subarray(size, size * CELL_ELEMENTS));
-    return [cells, this.#encoded(yield* this.#transformed(shifted, this.#roots, 'forward'))];
+    const setup = { roots: this.#roots, size: 2 * engine.fieldBytes };
+    const proofs = yield* proofSteps(setup, remainders, 1, ([part]) => this.#partAlone(part));
+    return [cells, this.#encoded(proofs)];
+  }
+
+  /**
+   * @param {ProofPart} part
+   * @returns {Generator<any, Uint8Array[], void>}
+   */
+  *#partAlone(part) {
+    const steps = partSteps(this.#prover, part, this.#fixedParts);
+    const points = yield* reporting(steps, ({ phase, done, total }) => ({
+      phase,
+      done: phase === 'sums' ? (SUMS_SHARE * done) / total : SUMS_SHARE,
+      total: TOTAL,
+    }));
+    return [points];
   }
 
   /**
@@ -188,14 +170,14 @@ export class CellProofs {
    * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
    */
   async #inParts(extension, remainders, { signal, lifetime, onProgress }) {
-    const { proveInParts } = await import('./proof-parts.js');
+    const { proveInParts } = await import('./parts.js');
     lifetime.check();
-    const report = partOf(onProgress);
     const memory = this.#tables.length === CELLS ? this.#memoryOfEach : 0;
-    const { firstDone, result } = proveInParts(this.#setup(memory), remainders, (from, to) => ({
+    const { firstDone, result } = proveInParts(this.#setup(memory), remainders, {
       ...{ signal, lifetime },
-      onProgress: report(from, to),
-    }));
+      // The end of the call is not that of its proofs.
+      onProgress: partOf(onProgress)(0, 1),
+    });
     // Not before a worker has nothing to compute: all processors may be busy.
     await Promise.race([firstDone, result]);
     const quietly = { signal, lifetime, onProgress: undefined };
@@ -242,69 +224,27 @@ export class CellProofs {
   /** Makes the fixed points, unless they are there. @returns {Generator<any, void, void>} */
   *#fixedPoints() {
     if (this.#fixed) return;
-    const { engine } = this.#context;
+    const { engine, lifetime } = this.#context;
     const { monomial, points } = this.#source;
-    const affine = points ?? (yield* this.#spread());
-    const handle = engine.decode({ affine }, UNCHECKED);
-    let isDone = false;
-    try {
-      const roots = this.#inverses;
-      const levels = { count: EXTENDED, least: CELL_ELEMENTS, roots };
-      if (!points) yield* this.#transforms.forward(handle, levels);
-      isDone = this.#fixed === undefined;
-    } finally {
-      if (!isDone && !this.#context.lifetime.ended) engine.free(handle);
+    const handle = points
+      ? engine.decode({ affine: points }, UNCHECKED)
+      : yield* fixedPointSteps(this.#prover, yield* this.#monomial(), this.#roots);
+    if (this.#fixed) {
+      // Another call was faster.
+      if (!lifetime.ended) engine.free(handle);
+      return;
     }
-    if (!isDone) return;
     this.#fixed = handle;
     this.#source = NOTHING;
     monomial?.dispose();
   }
 
-  /**
-   * The points that are transformed: the monomial form; exponents −64 … −127 are empty. From the
-   * Lagrange form, S_j = Σ_i ω^(ij)·L_i.
-   * @returns {Generator<any, Uint8Array, void>}
-   */
-  *#spread() {
-    const { config, engine, field } = this.#context;
+  /** The monomial form, canonical. @returns {Generator<any, Uint8Array, void>} */
+  *#monomial() {
+    const { config, engine } = this.#context;
     const { monomial, lagrange } = this.#source;
-    const affine = new Uint8Array(EXTENDED * 2 * field.bytes);
-    if (lagrange) {
-      const levels = { least: 1, roots: tableOf(config.order, FIELD_ELEMENTS) };
-      affine.set(yield* transformSteps(this.#prover, lagrange, 'backward', levels));
-    } else {
-      const { storage, start, end } = vectorParts(/** @type {PointVector} */ (monomial));
-      affine.set(engine.toAffine(storage.handle, start, end));
-    }
-    return affine;
+    if (lagrange) return yield* monomialSteps(this.#prover, lagrange, config.order);
+    const { storage, start, end } = vectorParts(/** @type {PointVector} */ (monomial));
+    return engine.toAffine(storage.handle, start, end);
   }
-
-  /**
-   * @param {Uint8Array} points 128, canonical
-   * @param {readonly bigint[]} roots
-   * @param {'forward' | 'backward'} direction
-   * @returns {Generator<any, Uint8Array, void>}
-   */
-  #transformed(points, roots, direction) {
-    return reporting(
-      transformSteps(this.#prover, points, direction, { least: 1, roots }),
-      ({ phase }) => ({ phase, done: SUMS, total: TOTAL }),
-    );
-  }
-}
-
-/**
- * The table of roots of scalars (port/polynomials.js), for transforms of `count` points.
- * @param {bigint} order
- * @param {number} count
- */
-function tableOf(order, count) {
-  const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(count), order);
-  const table = [1n];
-  while (table.length < count / 2) {
-    const factor = power(root, BigInt(count / 4 / table.length), order);
-    table.push(...table.map((t) => (t * factor) % order));
-  }
-  return table;
 }

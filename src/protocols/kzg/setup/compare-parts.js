@@ -6,25 +6,25 @@
  * one equation between two sums, false with a probability of n/2^255 for a wrong setup, as ρ is a
  * hash of the points.
  */
-import { InputError } from '../../errors.js';
-import { contextOf } from '../../group/group.js';
-import { pointParts } from '../../group/point.js';
-import { vectorParts } from '../../group/point-vector.js';
-import { sameBytes } from '../../input/bytes.js';
-import { fromBytesBE, toBytesBE } from '../../math/integers.js';
-import { invert, mod, power } from '../../math/modular.js';
-import { inverseDifferences, STEP } from './openings.js';
-import { bitReversed } from './published.js';
-import { CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, PRIMITIVE_ROOT, elementsOf } from './scalars.js';
-import { Verifier } from './verify.js';
+import { InputError } from '../../../errors.js';
+import { contextOf } from '../../../group/group.js';
+import { pointParts } from '../../../group/point.js';
+import { vectorParts } from '../../../group/point-vector.js';
+import { sameBytes } from '../../../input/bytes.js';
+import { fromBytesBE, toBytesBE } from '../../../math/integers.js';
+import { invert, mod, power } from '../../../math/modular.js';
+import { inverseDifferences, STEP } from '../openings.js';
+import { bitReversed } from './lagrange.js';
+import { CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, PRIMITIVE_ROOT, elementsOf } from '../scalars.js';
+import { Verifier } from '../verify.js';
 
-/** @import { Group } from '../../group/group.js' */
-/** @import { Point } from '../../group/point.js' */
-/** @import { PointVector, VectorParts } from '../../group/point-vector.js' */
-/** @import { Progress } from '../../port/engine.js' */
-/** @import { Pairings } from '../../port/pairings.js' */
-/** @import { KzgGroups } from './create.js' */
-/** @import { Scalars } from './scalars.js' */
+/** @import { Group } from '../../../group/group.js' */
+/** @import { Point } from '../../../group/point.js' */
+/** @import { PointVector, VectorParts } from '../../../group/point-vector.js' */
+/** @import { Progress } from '../../../port/engine.js' */
+/** @import { Pairings } from '../../../port/pairings.js' */
+/** @import { KzgGroups } from '../create.js' */
+/** @import { Scalars } from '../scalars.js' */
 
 /**
  * Runs steps in slices, and the signal that ends them.

@@ -1,6 +1,27 @@
-/** A part of a setup that is downloaded with its first use. */
+/** Parts of a setup that are downloaded: when it is opened, or with their first use. */
 
-/** @import { Control } from '../../port/engine.js' */
+import { CurvemillError, EnvironmentError } from '../../../errors.js';
+import { describe } from '../../../input/describe.js';
+
+/** @import { Control } from '../../../port/engine.js' */
+
+/**
+ * A part, downloaded if it is a function.
+ * @param {unknown} part
+ * @param {string} what for messages
+ * @returns {Promise<unknown>}
+ * @throws {EnvironmentError} the download fails
+ */
+export async function loaded(part, what) {
+  if (typeof part !== 'function') return part;
+  try {
+    return await part();
+  } catch (cause) {
+    if (cause instanceof CurvemillError) throw cause;
+    const got = cause instanceof Error ? `the error '${cause.message}'` : describe(cause);
+    throw new EnvironmentError(`${what}: expected its points, got ${got}`, { cause });
+  }
+}
 
 /**
  * One download for all calls that wait for it at a time. After one that fails, the next call tries
