@@ -11,6 +11,7 @@ import { coordinatesOf } from './math/coordinates.js';
 import { serve } from './parallel/worker.js';
 import { batchTask } from './protocols/batches.js';
 import { BlsEquations } from './protocols/bls-signatures/equations.js';
+import { witnessTask } from './protocols/groth16/circuit-task.js';
 import { Groth16Equations } from './protocols/groth16/equations.js';
 import { cellTask } from './protocols/kzg/parts.js';
 import { SchnorrEquations } from './protocols/signatures/bip340-equations.js';
@@ -62,6 +63,7 @@ serve({
       groth16: groth16Equations,
     }),
     cells: cellTask,
+    witness: witnessTask,
     transform: listTask(fieldOf, partSteps),
     odd: listTask(fieldOf, ({ lists }, list, { count }) => oddSteps(lists, list, count)),
   },

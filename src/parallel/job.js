@@ -13,6 +13,7 @@ import { Pace } from '../port/progress.js';
  * @property {number} weight of the work
  * @property {PoolWorker} [owner] who keeps its points: others take it only if that one is not up
  * @property {boolean} [isMovable] whether others may also take it while its owner is busy
+ * @property {boolean} [isSilent] whether it may compute for minutes without a report
  * @property {(worker: PoolWorker) => { message: object, transfer: ArrayBuffer[] } | null} send
  *   null: the worker lacks what the part needs, so it is computed on the caller's thread
  * @property {(control: Control) => unknown} here computes the same result on the caller's thread

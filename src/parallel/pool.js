@@ -24,6 +24,9 @@ import { startWorker, waysToStart } from './start-worker.js';
 /** @type {Limits} */
 export const LIMITS = { startMs: 10_000, silentMs: 20_000 };
 
+/** How many times as long as others a worker may say nothing whose part makes no reports. */
+const PATIENCE = 30;
+
 /** How often a worker that dies is followed by another. */
 const REPLACEMENTS = 1;
 
@@ -214,7 +217,8 @@ export class Pool {
     }
     for (const worker of busy) {
       worker.silentMs += elapsed;
-      if (worker.silentMs > silentMs) this.#bury(worker, `it said nothing for ${silentMs} ms`);
+      const limit = worker.call?.entry.part.isSilent ? PATIENCE * silentMs : silentMs;
+      if (worker.silentMs > limit) this.#bury(worker, `it said nothing for ${limit} ms`);
     }
   }
 

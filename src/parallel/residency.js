@@ -138,11 +138,11 @@ export class Residency {
    * @param {PoolWorker | undefined} owner of its points
    * @returns {Part}
    */
-  #partOf(task, { weight, message, here, done, points }, owner) {
+  #partOf(task, { weight, message, here, done, points, isSilent }, owner) {
     /** @type {Resident | null} */
     let resident = null;
     return {
-      ...{ weight, here, done, owner },
+      ...{ weight, here, done, owner, isSilent },
       send: (worker) => {
         if (points) resident = this.#residentOf(points, worker, worker === owner);
         if (points?.needsKept && !resident?.isKept) return null;

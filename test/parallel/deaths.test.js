@@ -103,6 +103,12 @@ describe('a worker that dies', () => {
     expect(await s.run('never', [{}])).toEqual(['here']);
   });
 
+  it('is not suspected of a part that makes no reports', async () => {
+    s = await scene(500, { internals: { silentMs: 100 } });
+    expect(await s.run('spin', [{ ms: 400, value: 7 }], { isSilent: true })).toEqual([7]);
+    expect(s.instance.threadsReason).toBeUndefined();
+  });
+
   it('is not suspected while the main thread is busy', async () => {
     s = await scene(500, { internals: { silentMs: 300 } });
     const answers = s.run('spin', [{ ms: 100, value: 7 }], { here: () => 'here' });

@@ -61,7 +61,7 @@ export async function scene(n, { options, internals } = {}) {
     run: (
       /** @type {string} */ task,
       /** @type {object[]} */ inputs,
-      /** @type {any} */ { here = () => 'here', signal, onProgress } = {},
+      /** @type {any} */ { here = () => 'here', signal, onProgress, isSilent } = {},
     ) =>
       engine.parallel?.run(
         task,
@@ -72,6 +72,7 @@ export async function scene(n, { options, internals } = {}) {
             return { input, transfer: [] };
           },
           here,
+          isSilent,
         })),
         { signal, onProgress, lifetime },
       ),

@@ -1,10 +1,10 @@
 /** Witnesses of circuits, as files: another download, with the first of them. */
 import { runSteps } from '../../port/slices.js';
 import { compileCircuit } from './circuit-code.js';
-import { Circuit } from './circuit.js';
+import { calculateWitness } from './circuit-task.js';
 import { Source } from './source.js';
-import { createWitness } from './wtns.js';
 
+/** @import { Control, TaskPart } from '../../port/engine.js' */
 /** @import { Curve } from './curve.js' */
 
 /** Bytes of a circuit's module at most. */
@@ -18,29 +18,25 @@ const MOST_BYTES = 2 ** 28;
  * @returns {Promise<Uint8Array<ArrayBuffer>>} a .wtns file
  */
 export async function witnessOf(code, signals, curve, signal) {
-  const { lifetime } = curve.g1;
+  const { lifetime, engine } = curve.g1;
   const control = { signal, lifetime, onProgress: undefined };
   const source = new Source(code, 'circuit', signal);
   const bytes = await source.rest(MOST_BYTES).finally(() => source.close());
-  const circuit = await Circuit.start(await compileCircuit(bytes));
-  /** @type {Uint8Array<ArrayBuffer> | undefined} */
-  let file;
-  const place = (/** @type {number} */ wires) => {
-    const made = createWitness({ wires, r: curve.r });
-    file = made.file;
-    return made.values;
-  };
-  try {
-    await runSteps(circuit.calculateSteps(signals, curve, place), control);
-    return /** @type {Uint8Array<ArrayBuffer>} */ (file);
-  } catch (error) {
-    file?.fill(0);
-    throw error;
-  } finally {
-    const steps = circuit.overwriteSteps();
-    // Steps that have begun go on to their end when they are closed.
-    steps.next();
-    if (lifetime.ended) steps.return();
-    else await runSteps(steps, { ...control, signal: undefined });
-  }
+  const { name, r } = curve;
+  const input = { module: await compileCircuit(bytes), signals, name, r };
+  const here = (/** @type {Control} */ own) =>
+    calculateWitness(input, {
+      run: (steps) => runSteps(steps, own),
+      // An abort does not hurry it: memory is overwritten in slices, too.
+      async end(steps) {
+        if (lifetime.ended) steps.return();
+        else await runSteps(steps, { ...own, signal: undefined });
+      },
+    });
+  if (!engine.parallel) return here(control);
+  // A circuit runs in one go, for as long as it takes.
+  /** @type {TaskPart} */
+  const part = { weight: 1, isSilent: true, message: () => ({ input, transfer: [] }), here };
+  const [file] = await engine.parallel.run('witness', [part], control);
+  return file;
 }

@@ -3,8 +3,8 @@
  * signals, each by a hash of its name, and computes those of all wires when it has the last one.
  *
  * The module is code of the user's choice. It gets a memory of its own and four functions; what it
- * says is checked. Nothing can end it while it runs: whose circuit is not known runs it in a worker
- * that can be ended. Its memory is overwritten in the end.
+ * says is checked. Nothing ends it while it runs: whose circuit is not known runs it in a worker of
+ * their own. Its memory is overwritten in the end.
  */
 import { InputError, ResourceError } from '../../errors.js';
 import { SCALAR_BYTES, fromBytesLE } from '../../math/integers.js';
@@ -245,7 +245,7 @@ function isZero(words) {
 }
 
 /** A name in messages. @param {string} name */
-const shown = (name) => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
+const shown = (name) => (name.length > 100 ? `${name.slice(0, 100)}...` : name);
 
 /** @param {unknown} cause */
 const trapped = (cause) =>

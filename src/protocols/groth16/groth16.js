@@ -126,8 +126,9 @@ export class Groth16 {
   /**
    * The witness of a circuit for its inputs, by the module that circom 2 writes beside it. The
    * module is code of the caller's choice: it gets a memory of its own, which is overwritten
-   * afterwards, and no more; but while it runs nothing else does, in one go. A circuit that is not
-   * known belongs in a worker that can be ended.
+   * afterwards, and no more. It runs in one go: on a worker of an instance with `threads`, else on
+   * the caller's thread, where nothing else runs meanwhile. A circuit that is not known belongs in
+   * a worker that can be ended.
    * @param {FileSource} circuitWasm the .wasm of the circuit
    * @param {CircuitInputs} input values by the names of the input signals: integers, as numbers,
    *   bigints or text; arrays of them, of any nesting; objects for buses. Reduced modulo the order

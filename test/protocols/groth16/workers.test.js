@@ -1,9 +1,13 @@
-/** Proofs on workers: valid, with progress that grows, and nothing of a witness stays there. */
+/**
+ * Proofs on workers: valid, with progress that grows, and nothing of a witness stays there; and the
+ * circuit, which computes the witness.
+ */
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { bundleWorker } from '../../../scripts/lib/worker-bundle.js';
 import { InputError } from '../../../src/errors.js';
 import { createWithPool, until } from '../../parallel/pool.js';
+import { circuitModule, inputsOf, moduleCircuit } from '../../support/groth16/circuit-module.js';
 import { Circuit, mixed } from '../../support/groth16/circuits.js';
 import { groth16Curves } from '../../support/groth16/curves.js';
 import { scalars } from '../../support/groth16/files.js';
@@ -42,6 +46,8 @@ const SCAN = `{
   workerData.unref();
 }
 `;
+
+afterEach(() => vi.restoreAllMocks());
 
 /** Cuts any sum into ranges for all workers. */
 const cutOf = (/** @type {number} */ points, /** @type {number} */ workers) => ({
@@ -119,5 +125,33 @@ it('transforms there, with progress that only grows', async () => {
   expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
   expect(shares.at(-1)).toBe(1);
+  instance.dispose();
+});
+
+it('runs circuits on a worker, not here, with the errors of one thread', async () => {
+  const { instance, pool } = await createWithPool('bn254');
+  const groth16 = await instance.groth16();
+  const module = await circuitModule(curve);
+  const instantiate = vi.spyOn(WebAssembly, 'instantiate');
+  const isOfCircuit = (/** @type {any[]} */ [, imports]) => imports && 'runtime' in imports;
+  const run = (/** @type {unknown} */ x) => groth16.witness(module, inputsOf(x));
+
+  const file = Buffer.from(await run(7)).toString('hex');
+  await expect(run(0)).rejects.toThrow(/signal '\w+[^']*': expected values that its assertions/);
+  await expect(run(0)).rejects.toThrow(InputError);
+  await expect(groth16.witness(module, {})).rejects.toThrow('expected 7 values of input signals');
+  const signal = AbortSignal.abort(new Error('mine'));
+  await expect(groth16.witness(module, inputsOf(7), { signal })).rejects.toThrow('mine');
+  expect(instantiate.mock.calls.filter(isOfCircuit)).toEqual([]);
+
+  // Where the workers are gone, it runs here.
+  for (const worker of pool.workers) {
+    worker.replacements = 0;
+    worker.port.onDeath('of a test');
+  }
+  expect(pool.living).toEqual([]);
+  expect(Buffer.from(await run(7)).toString('hex')).toBe(file);
+  expect(instantiate.mock.calls.filter(isOfCircuit)).toHaveLength(1);
+  expect(file).toContain(Buffer.from(scalars(moduleCircuit(curve.r, 7n).values)).toString('hex'));
   instance.dispose();
 });
