@@ -56,8 +56,10 @@ async function writePages(folder) {
 
 /**
  * `emitsWorker`: whether the bundler finds the worker's file and puts it beside the page's. Where
- * it does not, a policy without `blob:` leaves one thread.
- * @typedef {{ build: (project: string) => Promise<Built>, emitsWorker: boolean }} Bundler
+ * it does not, a policy without `blob:` leaves one thread. `settings`: more of its own.
+ * @typedef {object} Bundler
+ * @property {(project: string, settings?: object) => Promise<Built>} build
+ * @property {boolean} emitsWorker
  */
 
 /** @type {Record<string, Bundler>} */
@@ -109,7 +111,7 @@ export const bundlers = {
 
   webpack: {
     emitsWorker: true,
-    build: async (project) => {
+    build: async (project, settings) => {
       const folder = join(project, 'webpack');
       const webpack = await load('webpack');
       const compiler = (webpack.webpack ?? webpack)({
@@ -117,6 +119,7 @@ export const bundlers = {
         mode: 'production',
         entry: { page: './page.js', own: './own-worker-page.js' },
         output: { path: folder, filename: '[name].js' },
+        ...settings,
       });
       const stats = await new Promise((resolve, reject) =>
         compiler.run((error, result) => (error ? reject(error) : resolve(result))),
@@ -129,9 +132,15 @@ export const bundlers = {
     },
   },
 
-  'vite 7': { emitsWorker: true, build: (project) => buildWithVite(project, 'vite7') },
+  'vite 7': {
+    emitsWorker: true,
+    build: (project, settings) => buildWithVite(project, 'vite7', settings),
+  },
 
-  'vite 8': { emitsWorker: true, build: (project) => buildWithVite(project, 'vite') },
+  'vite 8': {
+    emitsWorker: true,
+    build: (project, settings) => buildWithVite(project, 'vite', settings),
+  },
 
   Parcel: {
     emitsWorker: true,
@@ -152,9 +161,10 @@ export const bundlers = {
 /**
  * @param {string} project
  * @param {string} version name of the package
+ * @param {object} [settings]
  * @returns {Promise<Built>}
  */
-async function buildWithVite(project, version) {
+async function buildWithVite(project, version, settings) {
   const folder = join(project, `built-by-${version}`);
   const { build, createLogger } = await load(version);
   const warnings = [];
@@ -166,7 +176,10 @@ async function buildWithVite(project, version) {
   customLogger.warnOnce = customLogger.warn;
   await writePages(project);
   const input = ['index.html', OWN_WORKER].map((file) => join(project, file));
-  await build({ root: project, customLogger, build: { outDir: folder, rollupOptions: { input } } });
+  await build({
+    ...{ root: project, customLogger, ...settings },
+    build: { outDir: folder, rollupOptions: { input } },
+  });
   return { folder, warnings };
 }
 
