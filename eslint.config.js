@@ -73,6 +73,10 @@ export default [
   },
   // What Playwright runs in a page stands in the test.
   { files: ['test/page/**/*.js'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['examples/extension/*.js'],
+    languageOptions: { globals: { ...globals.browser, ...globals.webextensions } },
+  },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
     files: ['{src,wasm-gen,proof,scripts,bench}/**/*.js'],

@@ -24,7 +24,7 @@ import {
 } from './bundlers.js';
 import { jsdomFile, runInWindow } from './jsdom.js';
 import { bundleForNode, installPackage } from './package.js';
-import { runInWorkerd } from './workerd.js';
+import { runWithAllModules } from './workerd.js';
 
 const run = promisify(execFile);
 
@@ -135,7 +135,7 @@ for (const { name, program, args, install } of [here, ...commandLine]) {
 describeWith('in workerd, which compiles nothing', workerd, 'test/engines/runtimes', () => {
   let report;
   beforeAll(async () => {
-    report = await runInWorkerd(/** @type {string} */ (workerd), project.folder);
+    report = await runWithAllModules(/** @type {string} */ (workerd), project.folder);
   });
 
   it('works with modules, and takes the fast kernels', () => expectSums(report.all, 'fma'));
