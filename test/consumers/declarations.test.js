@@ -12,7 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPackage } from './package.js';
 
 const run = promisify(execFile);
-const compiler = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
+const compiler =
+  process.env.CURVEMILL_TSC ??
+  new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
 
 /** Entries of which all types are used, whatever other entries have. */
 const WHOLE = ['.', './bls12-381'];
