@@ -137,7 +137,7 @@ function pageOf({ data, config, kernels, scalars }, backend) {
 /** The code that tests a kernel beside the portable one, and that of chains. */
 async function besides() {
   const [{ chooseKernels }, { chains }] = await Promise.all([
-    import('./engines/wasm/kernels/faster.js'),
+    import('./engines/wasm/kernels/known-answers.js'),
     import('./engines/wasm/msm/interleaved-wnaf.js'),
   ]);
   return { chooseKernels, chains };

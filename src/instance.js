@@ -8,7 +8,7 @@ import { Group } from './group/group.js';
 import { INSPECT, provideMethods } from './group/objects.js';
 import { Lifetime } from './port/lifetime.js';
 import { readInstanceOptions } from './input/instance-options.js';
-import { mayCompile } from './engines/wasm/kernels/load.js';
+import { mayCompile } from './engines/wasm/kernels/compile.js';
 
 /** @import { Engine, KernelNames } from './port/engine.js' */
 /** @import { Pairings } from './port/pairings.js' */

@@ -1,12 +1,12 @@
 /**
  * The answers that kernels beside the portable one must give before they are used
- * (src/engines/wasm/kernels/faster.js): those of the portable kernel, computed here.
+ * (src/engines/wasm/kernels/known-answers.js): those of the portable kernel, computed here.
  */
 
 import { Arena } from '../src/engines/wasm/kernels/arena.js';
 import { readPointKernels } from '../src/engines/wasm/kernels/kernel.js';
 import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
-import { chainAnswer, sumsAnswer } from '../src/engines/wasm/kernels/faster.js';
+import { chainAnswer, sumsAnswer } from '../src/engines/wasm/kernels/known-answers.js';
 
 /** @import { CoordinateConfig } from '../src/math/coordinates.js' */
 /** @import { SingleKernel } from '../src/engines/wasm/kernels/kernel.js' */

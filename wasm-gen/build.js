@@ -1,6 +1,6 @@
 /**
  * Generates src/generated/ from src/curves/: every wasm module (`NAME.wat` to read, `NAME.wasm`),
- * its text as a JavaScript module (src/engines/wasm/kernels/load.js), and for each curve the
+ * its text as a JavaScript module (src/engines/wasm/kernels/compile.js), and for each curve the
  * module that its entry imports (`curves/NAME.js`).
  *
  *   node wasm-gen/build.js           writes src/generated/, and the tables of docs/memory-layout.md
@@ -96,7 +96,7 @@ export const ${exportName} =`;
  * every file costs a page a request.
  */
 const BESIDE = `
-export { chooseKernels } from '../engines/wasm/kernels/faster.js';
+export { chooseKernels } from '../engines/wasm/kernels/known-answers.js';
 export { chains } from '../engines/wasm/msm/interleaved-wnaf.js';
 `;
 

@@ -3,7 +3,7 @@
  * lacks this operation, so this file uses internals.
  */
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { openKernels } from '../../src/engines/wasm/kernels/load.js';
+import { openKernels } from '../../src/engines/wasm/kernels/compile.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
 import { curvePage } from '../../scripts/lib/curve-page.js';

@@ -9,7 +9,7 @@ import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { abilitiesOf, costOf, plansFor, pricesWith } from '../../src/engines/wasm/msm/plan.js';
 import { pricesBeside } from '../../wasm-gen/cost-model.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { openKernels } from '../../src/engines/wasm/kernels/load.js';
+import { openKernels } from '../../src/engines/wasm/kernels/compile.js';
 import { curveNamed } from '../../src/curves/index.js';
 import { curvePage } from '../../scripts/lib/curve-page.js';
 

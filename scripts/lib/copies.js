@@ -15,7 +15,7 @@ const COPIED = [
   ...['input/indices.js', 'input/items.js', 'port/point-errors.js'],
   ...['pairing-friendly.js', 'group/encodings/flagged.js'],
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/steps.js'],
-  ...['engines/wasm/kernels/faster.js', 'engines/wasm/msm/interleaved-wnaf.js'],
+  ...['engines/wasm/kernels/known-answers.js', 'engines/wasm/msm/interleaved-wnaf.js'],
   ...[
     'protocols/batches.js',
     'protocols/sha256.js',

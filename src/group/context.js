@@ -7,7 +7,7 @@
 import { InputError } from '../errors.js';
 import { nameOf } from '../input/describe.js';
 import { coordinatesOf } from '../math/coordinates.js';
-import { proverForms } from './encodings/encoding.js';
+import { proverForms } from './encodings/forms.js';
 
 /** @import { Engine } from '../port/engine.js' */
 /** @import { Encoding, Format, PointFormat } from './encodings/encoding.js' */

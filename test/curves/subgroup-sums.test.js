@@ -8,12 +8,8 @@ import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
 import { firstOutsideBySums } from '../../src/engines/wasm/subgroup/check.js';
 import { Membership } from '../../src/engines/wasm/decode.js';
-import {
-  combinationSteps,
-  planSums,
-  SEARCH_SUMS,
-  SUMS,
-} from '../../src/engines/wasm/subgroup/sums.js';
+import { combinationSteps } from '../../src/engines/wasm/subgroup/sums.js';
+import { planSums, SEARCH_SUMS, SUMS } from '../../src/engines/wasm/subgroup/plan.js';
 import { ResourceError } from '../../src/errors.js';
 import { runNow } from '../../src/port/steps.js';
 import { add, multiply, negate } from '../../src/reference/weierstrass.js';

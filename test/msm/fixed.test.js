@@ -5,12 +5,8 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ResourceError } from '../../src/errors.js';
-import {
-  coverDigits,
-  fixedCost,
-  fixedWork,
-  planTable,
-} from '../../src/engines/wasm/msm/fixed/plan.js';
+import { coverDigits } from '../../src/engines/wasm/msm/fixed/cover.js';
+import { fixedCost, fixedWork, planTable } from '../../src/engines/wasm/msm/fixed/plan.js';
 import { runNow } from '../../src/port/steps.js';
 import { DigitCutter } from '../../src/engines/wasm/msm/fixed/digits.js';
 import { fixedTableSteps } from '../../src/engines/wasm/msm/fixed/fixed-msm.js';

@@ -1,7 +1,7 @@
 /** Shares by windows: which windows, and when they are cheaper than shares of the points. */
 import { describe, expect, it } from 'vitest';
 import { costOf, fullProblem, planMsm } from '../../src/engines/wasm/msm/plan.js';
-import { planShares } from '../../src/engines/wasm/lists.js';
+import { planShares } from '../../src/engines/wasm/msm/shares.js';
 import { areLong, cutFor } from '../../src/parallel/plan.js';
 
 const prices = {

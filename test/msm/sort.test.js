@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { digitsAddress, sortDigits, sortParts } from '../../src/engines/wasm/msm/buckets.js';
+import { digitsAddress, sortDigits, sortParts } from '../../src/engines/wasm/msm/sort.js';
 import { allocateParts } from '../../src/engines/wasm/kernels/arena.js';
 import { createHarness, randomIntegers, readWords } from './harness.js';
 

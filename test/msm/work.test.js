@@ -10,7 +10,7 @@ import { runNow } from '../../src/port/steps.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { plansFor } from '../../src/engines/wasm/msm/plan.js';
 import { Reduction, windowProblems } from '../../src/engines/wasm/msm/reduce.js';
-import { reductionWork } from '../../src/engines/wasm/msm/work.js';
+import { reductionWork } from '../../src/engines/wasm/msm/reduction-work.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';

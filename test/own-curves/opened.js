@@ -1,7 +1,7 @@
 /** A curve of one's own on every backend, without files; wide arithmetic lowered where it lacks. */
 import { createCurve } from '../../src/curve.js';
 import { KERNELS, mayRun } from '../../src/engines/wasm/kernels/registry.js';
-import { decodeModule } from '../../src/engines/wasm/kernels/load.js';
+import { decodeModule } from '../../src/engines/wasm/kernels/compile.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { completed } from '../../wasm-gen/own/config.js';
 import { pageOf } from '../../wasm-gen/own/page.js';

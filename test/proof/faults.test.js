@@ -5,7 +5,7 @@ import { checkModule } from '../../proof/check-module.js';
 import { readModule } from '../../proof/labels.js';
 import { decodeModule } from '../../proof/wasm/decode.js';
 import { functionHashes } from '../../proof/wasm/hash.js';
-import { decodeModule as bytesOfText } from '../../src/engines/wasm/kernels/load.js';
+import { decodeModule as bytesOfText } from '../../src/engines/wasm/kernels/compile.js';
 import { buildChanged } from './generated.js';
 import { interpret } from './interpreter.js';
 import { randomness } from './mutants.js';

@@ -3,7 +3,7 @@
  */
 
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { openKernels } from '../../src/engines/wasm/kernels/load.js';
+import { openKernels } from '../../src/engines/wasm/kernels/compile.js';
 import * as jacobian from '../../src/reference/jacobian.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { curveOf } from '../../src/reference/weierstrass.js';

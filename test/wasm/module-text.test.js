@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSync, readdirSync } from 'node:fs';
-import { decodeModule } from '../../src/engines/wasm/kernels/load.js';
+import { decodeModule } from '../../src/engines/wasm/kernels/compile.js';
 import { encodeModule } from '../../wasm-gen/emit/module-text.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';

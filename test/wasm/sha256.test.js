@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { openSha256, sha256Lanes } from '../../src/engines/wasm/sha256.js';
+import { openSha256 } from '../../src/engines/wasm/sha256.js';
+import { sha256Lanes } from '../../src/engines/wasm/sha256-lanes.js';
 import { moduleBytes } from '../support/built-modules.js';
 import { toHex } from '../support/hex.js';
 

@@ -1,7 +1,7 @@
 /** Random digits: exactly uniform, whatever is drawn. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { MAX_TRITS, randomDigits } from '../../src/engines/wasm/subgroup/sums.js';
+import { MAX_TRITS, randomDigits } from '../../src/engines/wasm/subgroup/trits.js';
 
 afterEach(() => vi.unstubAllGlobals());
 

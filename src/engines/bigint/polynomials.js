@@ -1,8 +1,6 @@
 /**
  * Polynomials over a prime field on BigInt: the port's capability (../../port/polynomials.js), by
  * its definitions. The oracle of tests, and what the engine without WebAssembly computes with.
- *
- * Transforms of lists of points without WebAssembly (`PointTransforms` of the port).
  */
 
 import { ResourceError } from '../../errors.js';
@@ -188,6 +186,8 @@ function butterflies(half, blocks, butterfly) {
     for (let i = 0; i < half; i++) butterfly(2 * half * b + i, b);
   }
 }
+
+// Transforms of lists of points, without WebAssembly, too (`PointTransforms` of the port).
 
 /**
  * The operations of a group: a list's points by index, and their arithmetic.

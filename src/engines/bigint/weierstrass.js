@@ -2,8 +2,6 @@
  * The BigInt engine for Weierstrass curves: complete, correct for every input, and 10 to 30 times
  * slower than the portable kernels. It serves environments that forbid WebAssembly, and tests as an
  * independent oracle. ../../port/engine.js documents the interface.
- *
- * The `EngineHashing` of the port without WebAssembly.
  */
 
 import * as jacobian from '../../reference/jacobian.js';
@@ -14,7 +12,7 @@ import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { decodingMembers, noTable } from './decode.js';
 import { createSignatures } from './signatures.js';
-import { fieldElements, mapToCurve } from '../../reference/hash-to-curve.js';
+import { createHashing } from './hashing.js';
 
 /** @import { OpenPolynomials, PointTransforms } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
@@ -22,9 +20,8 @@ import { fieldElements, mapToCurve } from '../../reference/hash-to-curve.js';
 /** @import { Hashing } from '../../curves/config.js' */
 /** @import { Field } from '../../reference/field.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
-/** @import { Engine, EngineHashing, VectorHandle } from '../../port/engine.js' */
+/** @import { Engine, VectorHandle } from '../../port/engine.js' */
 /** @import { BigintVector as Vector } from './decode.js' */
-/** @import { HashedCurve } from '../../reference/hash-to-curve.js' */
 
 /**
  * A handle of this engine. Freeing it only empties the list.
@@ -233,25 +230,4 @@ async function transformsOf(curve) {
     multiply: (a, factor) =>
       jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, a), factor)),
   });
-}
-
-/**
- * @param {HashedCurve<any>} curve
- * @param {Hashing} hashing
- * @param {(point: AffinePoint<any>) => Uint8Array} writePoint to a canonical point
- * @returns {EngineHashing}
- */
-function createHashing(curve, hashing, writePoint) {
-  const { field } = curve;
-  /** @type {ReturnType<typeof mapToCurve> | undefined} */
-  let map;
-  return {
-    sha256: null,
-    isMember: null,
-    map(uniform) {
-      // The isogeny's constants take a millisecond, which engines that hash nothing save.
-      map ??= mapToCurve(curve, hashing);
-      return writePoint(map(fieldElements(field, uniform)));
-    },
-  };
 }

@@ -7,7 +7,7 @@ import { Arena } from './kernels/arena.js';
 import { elements } from './elements.js';
 import { createEngine } from './engine.js';
 import { hashingOf } from './hashing.js';
-import { linkKernel } from './kernels/load.js';
+import { linkKernel } from './kernels/compile.js';
 import { readPointKernels, readScalarKernel } from './kernels/kernel.js';
 import { betterOf } from './kernels/registry.js';
 import { chains } from './msm/interleaved-wnaf.js';

@@ -16,7 +16,7 @@ import { oddMultiples, tableBytes } from './msm/straus.js';
 import { wnaf } from './msm/wnaf.js';
 
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { Kernels } from './kernels/load.js' */
+/** @import { Kernels } from './kernels/compile.js' */
 
 /** Width of the digits: tables of 1, 3, 5 and 7 times a point. */
 const WIDTH = 4;

@@ -2,7 +2,7 @@
 
 import { EnvironmentError } from '../../errors.js';
 import { Arena } from './kernels/arena.js';
-import { openKernels } from './kernels/load.js';
+import { openKernels } from './kernels/compile.js';
 import { createEngine } from './engine.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
@@ -15,7 +15,7 @@ import { createEngine } from './engine.js';
 /** @import { LoadSums } from './decode.js' */
 /** @import { ScalarParts, ScalarSources } from './polynomials.js' */
 /** @import { KernelChoice, KernelName } from './kernels/registry.js' */
-/** @import { KernelSources } from './kernels/load.js' */
+/** @import { KernelSources } from './kernels/compile.js' */
 /** @import { PairingPage } from './pairings.js' */
 
 /**

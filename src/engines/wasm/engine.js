@@ -27,7 +27,7 @@ import { vectorMemory, vectorOf } from './vectors.js';
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './decode.js' */
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { Kernels } from './kernels/load.js' */
+/** @import { Kernels } from './kernels/compile.js' */
 
 /**
  * The parts an engine is made of.

@@ -1,12 +1,12 @@
 /** The `EngineHashing` of the port: a curve's own module, loaded by instances that hash. */
 
-import { loadKernel } from './kernels/load.js';
+import { loadKernel } from './kernels/compile.js';
 import { betterOf } from './kernels/registry.js';
 import { openSha256 } from './sha256.js';
 
 /** @import { EngineParts } from './engine.js' */
 /** @import { EngineHashing, MessageHash } from '../../port/engine.js' */
-/** @import { KernelExports } from './kernels/load.js' */
+/** @import { KernelExports } from './kernels/compile.js' */
 
 /**
  * Module texts by kernel, imported on demand.

@@ -9,7 +9,7 @@
  * The interface of pairing modules: wasm-gen/pairing documents each operation.
  */
 
-import { loadKernel } from './kernels/load.js';
+import { loadKernel } from './kernels/compile.js';
 import { millerLoop, prepareLines } from './miller.js';
 import { combinationTerms } from './combination-terms.js';
 import { readMembers } from './kernels/kernel.js';
@@ -17,7 +17,7 @@ import { readMembers } from './kernels/kernel.js';
 /** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { KernelName } from './kernels/registry.js' */
-/** @import { KernelExports } from './kernels/load.js' */
+/** @import { KernelExports } from './kernels/compile.js' */
 /** @import { TermParts } from './combination-terms.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
 

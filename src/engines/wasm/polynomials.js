@@ -3,10 +3,11 @@
 import { EnvironmentError } from '../../errors.js';
 import { SCALAR_BYTES as BYTES, toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
-import { loadKernel } from './kernels/load.js';
+import { loadKernel } from './kernels/compile.js';
 import { readMembers } from './kernels/kernel.js';
 import { PORTABLE } from './kernels/registry.js';
-import { openSha256, sha256Lanes } from './sha256.js';
+import { openSha256 } from './sha256.js';
+import { sha256Lanes } from './sha256-lanes.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
 /** @import { Arena } from './kernels/arena.js' */

@@ -3,7 +3,7 @@
 import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { readMembers } from './kernels/kernel.js';
-import { linkKernel } from './kernels/load.js';
+import { linkKernel } from './kernels/compile.js';
 import { RANGE, listsOf, readModule, scalarKernel } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */

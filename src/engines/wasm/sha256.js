@@ -1,14 +1,12 @@
 /**
  * SHA-256 in WebAssembly, in the memory of an instance: several times as fast as JavaScript.
- *
- * SHA-256 of four messages side by side: twice as fast as one after the other.
  */
 
-import { loadKernel } from './kernels/load.js';
+import { loadKernel } from './kernels/compile.js';
 
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { KernelExports } from './kernels/load.js' */
-/** @import { HashLanes, MessageHash, Midstate } from '../../port/engine.js' */
+/** @import { KernelExports } from './kernels/compile.js' */
+/** @import { MessageHash, Midstate } from '../../port/engine.js' */
 
 export const BLOCK_BYTES = 64;
 export const DIGEST_BYTES = 32;
@@ -105,7 +103,7 @@ export function sha256Of(arena, exports) {
 }
 
 /** @param {readonly Uint8Array[]} parts */
-const lengthOf = (parts) => parts.reduce((sum, { length }) => sum + length, 0);
+export const lengthOf = (parts) => parts.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * The bytes of the parts after the first `start`.
@@ -123,88 +121,11 @@ function endOf(parts, start) {
 }
 
 /** @param {number} total @returns {Uint8Array} the bytes after a message, up to a whole block */
-function padding(total) {
+export function padding(total) {
   const end = new Uint8Array(Math.ceil((total + 9) / BLOCK_BYTES) * BLOCK_BYTES - total);
   end[0] = 0x80;
   const view = new DataView(end.buffer, end.length - 8);
   view.setUint32(0, Math.floor(total / 2 ** 29));
   view.setUint32(4, total * 8);
   return end;
-}
-
-const LANES = 4;
-
-/** Bytes of each message that are in memory at once. */
-const LANE_BYTES = 1 << 14;
-
-/**
- * For engines with 128-bit vectors. The module is loaded by the first call of `open`; if it cannot
- * be, there are no lanes.
- * @param {Arena} arena
- * @param {Record<string, WebAssembly.Module>} [modules] precompiled, by file name
- * @returns {HashLanes}
- */
-export function sha256Lanes(arena, modules) {
-  /** @type {HashLanes} */
-  const lanes = {
-    count: LANES,
-    digests: null,
-    open() {
-      opening ??= load(arena, modules).then(
-        (digests) => void (lanes.digests = digests),
-        () => {},
-      );
-      return opening;
-    },
-  };
-  /** @type {Promise<void> | undefined} */
-  let opening;
-  return lanes;
-}
-
-/**
- * @param {Arena} arena
- * @param {Record<string, WebAssembly.Module>} [modules]
- * @returns {Promise<NonNullable<HashLanes['digests']>>}
- */
-async function load(arena, modules) {
-  const source = () => import('../../generated/sha256-lanes.js');
-  const wasm = /** @type {any} */ (
-    await loadKernel({ name: 'sha256-lanes', source }, modules, arena.memory)
-  );
-  return (messages) =>
-    arena.borrow(LANES * LANE_BYTES, (chunk) => {
-      const total = lengthOf(messages[0]);
-      const end = padding(total);
-      const all = total + end.length;
-      wasm.begin();
-      for (let done = 0; done < all; done += LANE_BYTES) {
-        const size = Math.min(LANE_BYTES, all - done);
-        messages.forEach((parts, i) => {
-          copyRange(arena.u8, chunk + i * LANE_BYTES, [...parts, end], done, size);
-        });
-        wasm.blocks(chunk, LANE_BYTES, size / BLOCK_BYTES);
-      }
-      wasm.digest(chunk);
-      return messages.map((_, i) =>
-        arena.u8.slice(chunk + i * DIGEST_BYTES, chunk + (i + 1) * DIGEST_BYTES),
-      );
-    });
-}
-
-/**
- * Copies bytes of a concatenation.
- * @param {Uint8Array} memory
- * @param {number} target
- * @param {readonly Uint8Array[]} parts
- * @param {number} from
- * @param {number} size
- */
-function copyRange(memory, target, parts, from, size) {
-  let at = -from;
-  for (const part of parts) {
-    const piece = part.subarray(Math.max(0, -at), Math.max(0, size - at));
-    if (piece.length > 0) memory.set(piece, target + Math.max(0, at));
-    at += part.length;
-  }
 }

@@ -3,18 +3,7 @@
  * encoding handles flags and byte order only; the engine checks that coordinates are in range
  * and on the curve. An encoding has as many bytes a coefficient as the prime, an engine whole words
  * of 64 bits: `forEngine` of an encoding converts where these differ (widths.js).
- *
- * The forms in which provers hold points in memory: x, then y, little-endian, without flags; G2: c0
- * before c1. Infinity is all zero. They exist for every curve.
- *
- * - `little-endian`: the integers;
- * - `montgomery-le`: those times R modulo the prime p, R = 2^(64·w) for a prime of w words of 64
- *   bits.
- *
- * Of a Banderwagon element either representative is read, and the one with the larger y is written.
  */
-
-import { byteLength, scaleIntegers, toBytesLE, wordBytes } from '../../math/integers.js';
 
 /** @import { PointSource } from '../../port/engine.js' */
 
@@ -63,41 +52,3 @@ import { byteLength, scaleIntegers, toBytesLE, wordBytes } from '../../math/inte
  *   formatOf(bytes: Uint8Array): PointFormat,
  * }} Encoding
  */
-
-/**
- * @param {bigint} p the prime
- * @param {number} degree of the coordinates
- * @returns {Record<'little-endian' | 'montgomery-le', Format>}
- */
-export function proverForms(p, degree) {
-  const size = byteLength(p);
-  const words = wordBytes(p);
-  const [R, inverse] = montgomeryRadix(p, 8 * words);
-  const factor = toBytesLE(inverse, degree * words);
-  return {
-    'little-endian': {
-      size: 2 * degree * size,
-      decode: (affine) => ({ affine }),
-      encode: (affine) => new Uint8Array(affine),
-      encodeMultiplied: (affine) => affine,
-    },
-    'montgomery-le': {
-      size: 2 * degree * size,
-      factor: toBytesLE(R, degree * words),
-      decode: (affine) => ({ affine, factor }),
-      encode: (affine) => scaleIntegers(affine, size, R, p),
-      encodeMultiplied: (affine) => affine,
-    },
-  };
-}
-
-/**
- * 2^bits and its inverse, modulo p.
- * @param {bigint} p odd
- * @param {number} bits
- */
-function montgomeryRadix(p, bits) {
-  let inverse = 1n;
-  for (let i = 0; i < bits; i++) inverse = (inverse & 1n ? inverse + p : inverse) >> 1n;
-  return [(1n << BigInt(bits)) % p, inverse];
-}

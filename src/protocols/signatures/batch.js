@@ -3,8 +3,6 @@
  * (Bellare, Garay, Rabin, "Fast Batch Verification for Modular Exponentiation and Digital
  * Signatures", EUROCRYPT 1998, the small exponents test). If all hold, the sum is infinity; if one
  * fails, the sum is infinity with probability at most 2^−128. docs/algorithms/signatures.md.
- *
- * Weights of equations in a batch whose points of G1 are multiplied by them.
  */
 
 import { EnvironmentError, PointError } from '../../errors.js';
@@ -158,6 +156,8 @@ export function sumsToInfinity(engine, { xs, signs, affine, check }, scalars) {
     if (handle) engine.free(handle);
   }
 }
+
+// Weights of equations in a batch whose points of G1 are multiplied by them.
 
 /** Bytes of the halves of a random coefficient. */
 const HALF = 8;

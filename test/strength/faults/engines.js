@@ -55,7 +55,7 @@ export const engineFaults = [
   {
     name: 'digits of a subgroup check are never negative',
     room: 'src/engines/wasm/subgroup',
-    file: 'src/engines/wasm/subgroup/sums.js',
+    file: 'src/engines/wasm/subgroup/trits.js',
     find: 'target[i++] = (product >>> 16) - middle;',
     replace: 'target[i++] = Math.abs((product >>> 16) - middle);',
     tests: ['test/wasm/trits.test.js'],
@@ -95,7 +95,7 @@ export const engineFaults = [
   {
     name: 'a kernel of wrong sums is taken',
     room: 'src/engines/wasm/kernels',
-    file: 'src/engines/wasm/kernels/faster.js',
+    file: 'src/engines/wasm/kernels/known-answers.js',
     find: 'sumsAnswer(batch, arena, data) === sums &&',
     replace: 'sumsAnswer(batch, arena, data) !== sums + 0.5 &&',
     tests: ['test/wasm/self-test.test.js'],
@@ -183,7 +183,7 @@ export const engineFaults = [
   {
     name: 'scalars of a worker are not overwritten',
     room: 'src/parallel',
-    file: 'src/parallel/worker.js',
+    file: 'src/parallel/engine-tasks.js',
     find: 'scalars.fill(0);',
     replace: '',
     tests: ['test/protocols/groth16/workers.test.js'],

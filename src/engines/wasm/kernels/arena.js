@@ -4,8 +4,6 @@
  * Allocation is first fit, in multiples of a cache line; adjacent free blocks merge. The memory
  * grows when no gap fits, up to a limit, and never shrinks (wasm memory cannot). Growth detaches
  * the views, so `u8`, `i32` and `f64` must be read again after every allocation.
- *
- * Scratch memory for one computation: a single block of the arena, divided into parts.
  */
 
 import { ResourceError } from '../../../errors.js';
@@ -191,6 +189,7 @@ function createMemory(limit) {
 }
 
 /**
+ * Scratch memory for one computation: a single block of the arena, divided into parts.
  * @template {string} Part
  * @param {Arena} arena
  * @param {Record<Part, number>} sizes in bytes

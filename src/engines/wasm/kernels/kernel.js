@@ -16,7 +16,7 @@
 
 /** @import { Arena } from './arena.js' */
 /** @import { KernelName } from './registry.js' */
-/** @import { KernelExports } from './load.js' */
+/** @import { KernelExports } from './compile.js' */
 
 /** @typedef {'single' | 'batch'} Role */
 

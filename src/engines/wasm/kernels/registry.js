@@ -1,9 +1,6 @@
 /**
  * The registry of kernels. Whoever works with kernels takes them from here; a curve's config names
  * those with chains. wasm-gen/kernels.js adds what the build knows of each: emitters and costs.
- *
- * The kernels that a backend may use: for each role, best first. faster.js, which tests those other
- * than the portable one and chooses, is imported only if the engine may support any.
  */
 
 import { fromHex } from '../../../math/text.js';
@@ -63,7 +60,7 @@ const found = new Set();
 /**
  * Whether the engine has the features that a kernel needs: found out at once and without a request,
  * so that everything which an instance may use is requested together. Before a kernel is used, its
- * answers are compared with known ones, too (faster.js).
+ * answers are compared with known ones, too (known-answers.js).
  * @param {KernelName} name
  */
 export function mayRun(name) {
@@ -96,6 +93,9 @@ function isFused(module) {
  * @param {{ single: Single, batch: Batch }} kernels
  */
 export const betterOf = ({ single, batch }) => (single.name === PORTABLE ? batch : single);
+
+// The kernels that a backend may use: for each role, best first. known-answers.js, which tests
+// those other than the portable one and chooses, is imported only if the engine may support any.
 
 /**
  * A backend, `'auto'` for the best available kernels, or, for measurements, a kernel for each role.

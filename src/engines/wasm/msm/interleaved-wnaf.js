@@ -9,11 +9,6 @@
  *
  * Source: Möller, "Algorithms for multi-exponentiation" (SAC 2001); the tables:
  * wasm-gen/curve/odd-multiples.js.
- *
- * Very few points: interleaved wNAF on the single kernel (interleaved-wnaf.js). Batched wasm calls
- * do all the work: no buckets, and one inversion for all tables.
- *
- * Symbols: n points P_i; scalars of `parts` sub-scalars; b bits of the largest; w width of the NAF.
  */
 
 import { writeImages } from './model.js';
@@ -114,6 +109,11 @@ function nafOf({ arena, scalarKernel: { partBytes, partBits } }) {
     });
   };
 }
+
+// The strategy of an MSM of very few points. Batched wasm calls do all the work: no buckets, and
+// one inversion for all tables.
+//
+// Symbols: n points P_i; scalars of `parts` sub-scalars; b bits of the largest; w width of the NAF.
 
 /** @typedef {typeof chains} Chains */
 

@@ -11,8 +11,6 @@
  *
  * Source of the splitting: Gallant, Lambert, Vanstone, "Faster point multiplication on elliptic
  * curves with efficient endomorphisms" (CRYPTO 2001).
- *
- * Milliseconds per phase of a computation.
  */
 
 import { SCALAR_BYTES } from '../../../math/integers.js';

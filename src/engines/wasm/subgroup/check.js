@@ -16,12 +16,15 @@
 
 import { reporting } from '../../../port/steps.js';
 import { firstOutsideSubgroup } from './steps.js';
-import { combinationSteps, planSums, randomDigits, SEARCH_SUMS, SUMS } from './sums.js';
+import { combinationSteps } from './sums.js';
+import { planSums, SEARCH_SUMS, SUMS } from './plan.js';
+import { randomDigits } from './trits.js';
 
 /** @import { Traits } from '../../../curves/config.js' */
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { AllPrices } from '../msm/plan.js' */
-/** @import { DrawDigits, Kernels } from './sums.js' */
+/** @import { DrawDigits } from './trits.js' */
+/** @import { Kernels } from './sums.js' */
 
 /** @typedef {typeof firstOutsideBySums} FirstOutsideBySums */
 

@@ -12,25 +12,16 @@
  * Cost of a group: less than n additions for the buckets, 4·B/3 for the first fold, 2·B for all.
  *
  * Additions are complete on the whole curve, so points of any order are summed correctly.
- *
- * How the sums of a check are divided into groups, by their cost.
- *
- * Symbols: n points; s sums; k of them in a group; B = (3^k − 1)/2 buckets of a group.
- *
- * Random digits in balanced ternary, each k coefficients −1, 0 and 1 at once: uniform and
- * independent, from the platform's cryptographic generator.
  */
 
 import { reporting } from '../../../port/steps.js';
 import { Accumulator, accumulatorBytes, lastingSums, TILE } from '../msm/accumulate.js';
 import { allocateParts } from '../kernels/arena.js';
-import { costOf } from '../msm/plan.js';
-import { depth, hit } from '../msm/work.js';
-import { EnvironmentError } from '../../../errors.js';
+import { bucketsOf } from './plan.js';
 
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { BatchKernel, ScalarKernel } from '../kernels/kernel.js' */
-/** @import { AllPrices } from '../msm/plan.js' */
+/** @import { DrawDigits } from './trits.js' */
 
 /**
  * References that are sorted and summed together, so that small groups share inversions. A group of
@@ -176,119 +167,3 @@ function gather(memory, left, { sums, references, starts }) {
   start();
   return slot - (starts >> 2) - 1;
 }
-
-/** Independent sums: 3^−81 < 2^−128. */
-export const SUMS = 81;
-
-/** Of each list in a search: 3^−85 < 2^−134, below 2^−128 for up to 64 lists together. */
-export const SEARCH_SUMS = 85;
-
-/** Buckets of a group of k sums, without that of digit 0. @param {number} k */
-const bucketsOf = (k) => (3 ** k - 1) / 2;
-
-/**
- * The sums of each group, the largest first.
- * @param {number} n
- * @param {number} s
- * @param {AllPrices} prices
- * @returns {number[] | null} null if points one by one are as fast
- */
-export function planSums(n, s, prices) {
-  let best = 0;
-  let least = (n - s) * (prices.checks ?? 0);
-  for (let groups = Math.ceil(s / MAX_TRITS); groups < s; groups++) {
-    const cost = costOfSums(n, s / groups, groups, prices);
-    if (cost < least) [best, least] = [groups, cost];
-  }
-  return best > 0 ? Array.from({ length: best }, (_, i) => Math.ceil((s - i) / best)) : null;
-}
-
-/**
- * Nanoseconds until the sums can be checked.
- * @param {number} n
- * @param {number} k
- * @param {number} groups
- * @param {AllPrices} prices of MSMs, whose work this is
- */
-function costOfSums(n, k, groups, prices) {
-  const entries = n * (1 - 3 ** -k);
-  const filled = hit(bucketsOf(k), entries);
-  // Folds take two additions for each bucket that is left, and two for the sums.
-  const folds = 2 * bucketsOf(k);
-  const tiles = (/** @type {number} */ references) => Math.max(1, (groups * references) / TILE);
-  const rounds = tiles(entries) * depth(entries / filled, entries) + tiles(folds) * k * k;
-  const work = {
-    additions: groups * (entries - filled + folds),
-    batches: rounds,
-    digits: groups * n,
-    buckets: groups * 3 * bucketsOf(k),
-    calls: 1,
-  };
-  return costOf(work, prices);
-}
-
-/** Bytes that `getRandomValues` gives at once. */
-const QUOTA = 65536;
-
-/** Digits of at most 10 trits: 3^10 < 2^16. */
-export const MAX_TRITS = 10;
-
-/**
- * Fills the target with digits, |digit| ≤ (3^trits − 1)/2.
- * @typedef {(target: Int32Array, trits: number) => void} DrawDigits
- */
-
-/** Rejections in a row, each with a probability below 0.1: more are not chance. */
-const MOST_REJECTIONS = 256;
-
-/**
- * A word w of 16 bits gives the digit ⌊w·s/2^16⌋ of s = 3^k values, and is discarded if w·s mod
- * 2^16 < 2^16 mod s: every value keeps ⌊2^16/s⌋ words (Lemire, "Fast random integer generation in
- * an interval", ACM TOMACS 2019).
- * @param {number} count digits that will be drawn
- * @returns {DrawDigits | null} null where the platform has no such generator, or one that repeats
- *   itself. Drawing throws an `EnvironmentError` if it fails later
- */
-export function randomDigits(count) {
-  const words = new Uint16Array(Math.min(count + 64, QUOTA / 2));
-  let left = 0;
-  const refill = () => {
-    try {
-      globalThis.crypto.getRandomValues(words);
-    } catch (cause) {
-      throw failure('one that throws', cause);
-    }
-    if (repeats(words)) throw failure('one that repeats itself');
-    left = words.length;
-  };
-  try {
-    refill();
-  } catch {
-    return null;
-  }
-  return (target, trits) => {
-    const values = 3 ** trits;
-    const rejected = 65536 % values;
-    const middle = (values - 1) / 2;
-    let inRow = 0;
-    for (let i = 0; i < target.length;) {
-      if (left === 0) refill();
-      const product = Math.imul(words[--left], values);
-      if ((product & 0xffff) >= rejected) {
-        target[i++] = (product >>> 16) - middle;
-        inRow = 0;
-      } else if (++inRow > MOST_REJECTIONS) throw failure('one that repeats itself');
-    }
-  };
-}
-
-/**
- * Whether a generator is stuck: the first 64 words have at most 8 values. By chance that has a
- * probability below 2^-700. Coefficients that are all the same would make the check worthless.
- * @param {Uint16Array} words
- */
-const repeats = (words) => new Set(words.subarray(0, 64)).size <= 8;
-
-/** @param {string} got @param {unknown} [cause] */
-const failure = (got, cause) =>
-  new EnvironmentError(`expected a crypto.getRandomValues, got ${got}`, { cause });

@@ -10,7 +10,8 @@
 
 import { Magnitude } from './magnitude.js';
 
-/** @import { Cover, Layout } from './plan.js' */
+/** @import { Cover } from './cover.js' */
+/** @import { Layout } from './plan.js' */
 
 /**
  * Where digits go: their references and buckets, with room for every window of every scalar, and

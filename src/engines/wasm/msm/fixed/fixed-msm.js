@@ -20,13 +20,15 @@ import { abilitiesOf, fullProblem } from '../plan.js';
 import { Reduction } from '../reduce.js';
 import { combinationParts, combineWindows } from '../combination.js';
 import { reporting, runNow } from '../../../../port/steps.js';
-import { coverDigits, fixedCost, planTable } from './plan.js';
+import { coverDigits } from './cover.js';
+import { fixedCost, planTable } from './plan.js';
 import { DigitCutter } from './digits.js';
 import { highestDigit, magnitudeBits } from './magnitude.js';
 import { buildingWork, buildTable, tableBytes } from './table.js';
 
 /** @import { Buckets } from '../accumulate.js' */
-/** @import { Cover, Layout } from './plan.js' */
+/** @import { Cover } from './cover.js' */
+/** @import { Layout } from './plan.js' */
 /** @import { Progress } from '../../../../port/engine.js' */
 /** @import { Machine } from '../msm.js' */
 /** @import { CutAt } from './digits.js' */

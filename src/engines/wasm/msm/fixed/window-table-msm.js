@@ -9,8 +9,8 @@ import { Accumulator, accumulatorBytes } from '../accumulate.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf } from '../plan.js';
 import { SCALAR_BYTES } from '../../../../math/integers.js';
+import { allocateWork, writeJob } from './window-table-work.js';
 import {
-  allocateWork,
   buildWindowTable,
   elementsOf,
   placesOf,
@@ -18,7 +18,6 @@ import {
   windowTableBytes,
   windowTableScratch,
   windowTableWork,
-  writeJob,
 } from './window-table.js';
 import { fixedTableSteps } from './fixed-msm.js';
 import { planTables } from './plan-window-tables.js';

@@ -13,20 +13,17 @@
  *
  * Source: fixed-base windowing of Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
  * precomputation" (EUROCRYPT 1992), with layers that share their doublings.
- *
- * Scratch memory for multiplications with window tables, and the kernel's job description in it.
  */
 
 import { SCALAR_BYTES } from '../../../../math/integers.js';
 import { Magnitude } from './magnitude.js';
 import { usesWindowTables, windowTableAt } from './plan-window-tables.js';
 import { buildingWork, buildTable, entriesOf, tableBytes } from './table.js';
-import { allocateParts } from '../../kernels/arena.js';
 
 /** @import { Arena } from '../../kernels/arena.js' */
 /** @import { BatchKernel } from '../../kernels/kernel.js' */
 /** @import { Accumulator } from '../accumulate.js' */
-/** @import { Tables, WindowTablePlan } from './plan-window-tables.js' */
+/** @import { WindowTablePlan } from './plan-window-tables.js' */
 /** @import { Layout } from './plan.js' */
 
 /** Points of the model converted to entries at a time. */
@@ -147,10 +144,10 @@ export function scalarCutter({ arena, order, batch }, tables) {
 }
 
 /** Terminates the list of window tables: the largest word, which is not a position. */
-const END = 2 ** 31 - 1;
+export const END = 2 ** 31 - 1;
 
 /** Words of a window table's description for a kernel. */
-const DESCRIPTION_WORDS = 19;
+export const DESCRIPTION_WORDS = 19;
 
 /**
  * Describes window tables for a kernel's `cut` (wasm-gen/curve/edwards/digits.js), with a
@@ -217,58 +214,4 @@ export function placesOf(scalars) {
     if (byte < SCALAR_BYTES) places.push(i);
   }
   return places;
-}
-
-/**
- * Words of the job that a kernel which recodes scalars reads: wasm-gen/curve/edwards/fma/msm.js.
- */
-const JOB_WORDS = 9;
-
-/**
- * Allocates the memory once; an allocation per call would cost as much as a few additions.
- * @param {{ arena: Arena, batch: BatchKernel }} machine
- * @param {Tables} tables
- * @param {number} n
- */
-export function allocateWork({ arena, batch }, { windowTables, limit }, n) {
-  const { extended, entryBytes, projectiveLimbs } = elementsOf(batch);
-  const { pointBytes, fieldBytes } = batch;
-  const rows = windowTables.at(-1)?.layout.perLayer ?? 1;
-  // If the kernel recodes scalars, each has two parts, with separate lists.
-  const lists = extended.msm ? 2 : 1;
-  const most = windowTables.reduce((sum, { from, to, layout }) => {
-    const count = Math.min(to - from, Math.floor(limit / layout.windows));
-    return sum + count * Math.ceil(layout.windows / layout.perLayer);
-  }, 1);
-  const { block, at } = allocateParts(
-    arena,
-    {
-      scalars: SCALAR_BYTES * n,
-      positions: 4 * n,
-      tables: 4 * DESCRIPTION_WORDS * (windowTables.length + 1),
-      job: 4 * JOB_WORDS,
-      references: 4 * rows * lists * most,
-      counts: 4 * rows * lists,
-      point: pointBytes,
-      plus: entryBytes,
-      bytes: Math.max(2 * fieldBytes, 8 * projectiveLimbs),
-    },
-    'sums of entries',
-  );
-  return { block, at, rows, lists, stride: 4 * most };
-}
-
-/**
- * Writes the constant part of the job, for a kernel that recodes scalars.
- * @param {{ arena: Arena, batch: BatchKernel }} machine
- * @param {{ windowTables: WindowTable[], limit: number }} tables
- * @param {ReturnType<typeof allocateWork>} work
- * @param {number} bits bits between rows
- */
-export function writeJob({ arena, batch }, { windowTables, limit }, { at, rows, stride }, bits) {
-  const { bytes, scalars, references, counts } = at;
-  const most = Math.min(limit, END);
-  arena.i32.set(describeTables(windowTables, elementsOf(batch).entryBytes), at.tables >> 2);
-  const job = [bytes, scalars, at.tables, most, references, stride, counts, rows, bits];
-  arena.i32.set(job, at.job >> 2);
 }

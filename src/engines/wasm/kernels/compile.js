@@ -28,10 +28,11 @@ import { readPointKernels, readScalarKernel } from './kernel.js';
 /**
  * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the
  * portable one, and those with chains. `prices`: of work on it (../msm/plan.js). `sums`,
- * `chain`: the answers of a kernel that is tested before use (faster.js). Beside such a kernel
- * is the code that tests it, and that of chains.
+ * `chain`: the answers of a kernel that is tested before use (known-answers.js). Beside such a
+ * kernel is the code that tests it, and that of chains.
  * @typedef {{ text: string, prices: any, scalar?: string, sums?: number, chain?: number,
- *   chooseKernels?: typeof import('./faster.js').chooseKernels, chains?: unknown }} KernelTexts
+ *   chooseKernels?: typeof import('./known-answers.js').chooseKernels, chains?: unknown }}
+ *   KernelTexts
  */
 
 /**

@@ -1,14 +1,13 @@
 /**
- * Kernels that need more of an engine than the portable one. They are used if the engine computes
- * correctly with them; its name does not matter: it has the features (registry.js), or compiled the
- * kernel for the user; and the kernel's sums in both lanes and its chains are those that the
- * portable kernel had when the package was built.
+ * Known answers, by which kernels are chosen that need more of an engine than the portable one.
+ * Such a kernel is used if the engine computes correctly with it; the engine's name does not
+ * matter: it has the features (registry.js), or compiled the kernel for the user; and the kernel's
+ * sums in both lanes and its chains are those that the portable kernel had when the package was
+ * built. The build asks that one and writes its answers beside the others, so that no instance
+ * needs it for their tests.
  *
  * Nothing is timed: code that runs first runs in the engine's slowest tier, which says nothing
  * about the kernels (docs/decisions/12-wide-arithmetic.md).
- *
- * The answers of a kernel to the questions that it is tested by. The build asks the portable kernel
- * and writes the answers beside the other kernels, so that no instance needs it for their tests.
  */
 
 import { EnvironmentError } from '../../../errors.js';
@@ -19,7 +18,7 @@ import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
 /** @import { Arena } from './arena.js' */
 /** @import { FurtherKernel, KernelChoice, KernelName } from './registry.js' */
 /** @import { BatchKernel, PointKernels, Role, SingleKernel } from './kernel.js' */
-/** @import { KernelTexts } from './load.js' */
+/** @import { KernelTexts } from './compile.js' */
 
 /**
  * The kernels to choose from. `open` compiles and instantiates one, once; `names`: those that may
@@ -100,6 +99,8 @@ async function openIfUsable(name, candidates) {
 const isRight = ({ batch, single }, { sums, chain }, arena, data) =>
   sumsAnswer(batch, arena, data) === sums &&
   (!single || chainAnswer(single, arena, data) === chain);
+
+// The answers of a kernel to the questions that it is tested by.
 
 /**
  * A number that stands for doublings and sums, in both lanes, of points that need not be on any
