@@ -5,7 +5,8 @@
  * the others of `npm test` follow.
  *
  *   npm run test:strength                          every fault
- *   npm run test:strength -- --only msm            faults whose room or name has this text
+ *   npm run test:strength -- --only msm            faults whose room or name has this text, or
+ *                                                  one of several, each after an --only
  *   npm run test:strength -- --jobs 2              copies at the same time; 1 if not given
  *   npm run test:strength -- --limit 900           seconds for each run of tests; 600 if not given
  *   npm run test:strength -- --named               without the other tests of `npm test`
@@ -51,7 +52,7 @@ const NO_WITNESSES = ['test/wasm-gen/reproducible.test.js', 'test/strength/**'];
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     jobs: { type: 'string', default: '1' },
     limit: { type: 'string', default: '600' },
     named: { type: 'boolean', default: false },
@@ -59,7 +60,9 @@ const { values: options } = parseArgs({
 });
 const limit = 1000 * Number(options.limit);
 const jobs = Number(options.jobs);
-const chosen = faults.filter(({ room, name }) => `${room}: ${name}`.includes(options.only));
+const chosen = faults.filter(({ room, name }) =>
+  options.only.some((text) => `${room}: ${name}`.includes(text)),
+);
 if (!(limit > 0 && jobs >= 1 && chosen.length > 0)) {
   console.error('Expected --limit in seconds, --jobs of at least 1, and --only that a fault has.');
   process.exit(2);
