@@ -8,13 +8,14 @@ import { PointError } from '../errors.js';
 import { atIndex } from '../port/point-errors.js';
 import { runSteps } from '../port/slices.js';
 import { packError, unpackError } from './messages.js';
-import { decodingParts, ranges } from './plan.js';
+import { decodingParts } from './plan.js';
+import { cutRange } from '../port/ranges.js';
 
 /** @import { Control, PointChecks, EncodedPoints, PointSource, Progress, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
 /** @import { PackedError } from './messages.js' */
 /** @import { Shared } from './parallel-engine.js' */
-/** @import { Range } from './plan.js' */
+/** @import { Range } from '../port/ranges.js' */
 /** @import { Residency, Resident } from './residency.js' */
 
 /**
@@ -127,8 +128,8 @@ async function decode(decoder, encoded, control, check) {
   const handle = transfer.create(n);
   const residents = residency.divide(handle, pool.living, keep.isWhole);
   const each = Math.max(1, Math.round(count / residents.length));
-  const parts = ranges({ start: 0, end: n }, residents.length).flatMap((own, i) =>
-    ranges(own, each).map((range) => partOf(decoder, encoded, handle, residents[i], range)),
+  const parts = cutRange({ start: 0, end: n }, residents.length).flatMap((own, i) =>
+    cutRange(own, each).map((range) => partOf(decoder, encoded, handle, residents[i], range)),
   );
   try {
     await pool.run(parts, control);

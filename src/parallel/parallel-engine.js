@@ -5,12 +5,14 @@
 import { SCALAR_BYTES } from '../math/integers.js';
 import { runSteps } from '../port/slices.js';
 import { decodeOnWorkers } from './decoding.js';
-import { areLong, cutFor, LARGEST_SUM, ranges } from './plan.js';
+import { areLong, cutFor, LARGEST_SUM } from './plan.js';
 import { Residency } from './residency.js';
 import { tableOnWorkers } from './tables.js';
+import { cutRange } from '../port/ranges.js';
 
 /** @import { Engine, EngineLists, EngineParallel, EngineTransfer, SumShare, TaskPart, VectorHandle } from '../port/engine.js' */
-/** @import { Cut, Range } from './plan.js' */
+/** @import { Range } from '../port/ranges.js' */
+/** @import { Cut } from './plan.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { Resident } from './residency.js' */
 
@@ -64,7 +66,7 @@ export function createParallel({ cutOf: forced, ...shared }) {
     const { shares } = isLong ? plans(range.end - range.start, count) : { shares: [] };
     return shares.length > 0
       ? shares.map((share, i) => ({ ...range, share, resident: alive[i] }))
-      : ranges(range, count).map((own, i) => ({ ...own, share: null, resident: alive[i] }));
+      : cutRange(range, count).map((own, i) => ({ ...own, share: null, resident: alive[i] }));
   };
 
   return {
@@ -148,9 +150,9 @@ function byRanges(residents, { start, end }, k) {
   const parts =
     isCovered && Math.max(...lengths) <= UNEVEN * Math.ceil(n / k)
       ? kept
-      : ranges({ start, end }, k).map((own) => ({ ...own, resident: null, share: null }));
+      : cutRange({ start, end }, k).map((own) => ({ ...own, resident: null, share: null }));
   return parts.flatMap((part) =>
-    ranges(part, Math.ceil((part.end - part.start) / LARGEST_SUM)).map((own) => ({
+    cutRange(part, Math.ceil((part.end - part.start) / LARGEST_SUM)).map((own) => ({
       ...part,
       ...own,
     })),

@@ -99,19 +99,6 @@ export function areLong(scalars) {
   return 4 * long * SCALAR_BYTES >= 3 * scalars.length;
 }
 
-/** Positions of a list. @typedef {{ start: number, end: number }} Range */
-
-/**
- * Cuts a range into ranges of about the same length.
- * @param {Range} range
- * @param {number} count at most its length
- * @returns {Range[]}
- */
-export function ranges({ start, end }, count) {
-  const at = (/** @type {number} */ i) => start + Math.floor(((end - start) * i) / count);
-  return Array.from({ length: count }, (_, i) => ({ start: at(i), end: at(i + 1) }));
-}
-
 /**
  * The number of parts in which a list is decoded.
  * @param {number} n points

@@ -3,13 +3,14 @@
  * when a task first needs them, and keeps them until the list is forgotten. The caller's thread has
  * all of them, so that nothing is lost with a worker.
  */
-import { ranges } from './plan.js';
+
+import { cutRange } from '../port/ranges.js';
 
 /** @import { Control, EngineTransfer, TaskPart, TaskPoints, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
 /** @import { List } from './messages.js' */
 /** @import { Pool, PoolWorker } from './pool.js' */
-/** @import { Range } from './plan.js' */
+/** @import { Range } from '../port/ranges.js' */
 
 /** Ranges that a worker lacks, by what it keeps. @typedef {Map<number, Range[]>} Missing */
 
@@ -101,7 +102,7 @@ export class Residency {
    */
   divide(handle, workers, isWhole) {
     const whole = { start: 0, end: handle.length };
-    const residents = ranges(whole, workers.length).map(
+    const residents = cutRange(whole, workers.length).map(
       (range, i) => new Resident(workers[i], isWhole ? whole : range),
     );
     this.#kept.set(handle, residents);
@@ -173,7 +174,7 @@ export class Residency {
       const lacked = overlap(range, points);
       const n = lacked.end - lacked.start;
       if (n <= most) return [];
-      return ranges(lacked, Math.ceil(n / most)).map((lackedPart) => {
+      return cutRange(lacked, Math.ceil(n / most)).map((lackedPart) => {
         const message = () => ({ input: {}, transfer: [] });
         const here = () => undefined;
         const weight = lackedPart.end - lackedPart.start;

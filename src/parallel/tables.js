@@ -2,10 +2,10 @@
 
 import { SCALAR_BYTES } from '../math/integers.js';
 import { runSteps } from '../port/slices.js';
-import { ranges } from './plan.js';
+import { cutRange } from '../port/ranges.js';
 
 /** @import { Control, FixedParts, FixedTable, TaskPart, VectorHandle } from '../port/engine.js' */
-/** @import { Range } from './plan.js' */
+/** @import { Range } from '../port/ranges.js' */
 /** @import { Shared } from './parallel-engine.js' */
 /** @import { Residency } from './residency.js' */
 
@@ -29,7 +29,7 @@ export async function tableOnWorkers({ pool, engine, residency }, points, memory
   // Workers keep the points for the table, whatever else they keep of the list.
   const key = table;
   const free = () => residency.forget(key);
-  const building = ranges({ start, end }, count).map((range, worker) => ({
+  const building = cutRange({ start, end }, count).map((range, worker) => ({
     weight: range.end - range.start,
     message: () => ({ input: { memory: memory / count }, transfer: [] }),
     here: () => false,

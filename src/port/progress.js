@@ -3,7 +3,7 @@
  */
 import { now } from './steps.js';
 
-/** @import { Control } from './engine.js' */
+/** @import { Control, Progress } from './engine.js' */
 
 /** Of a call that is made of parts. */
 export const TOTAL = 1000;
@@ -20,7 +20,7 @@ const LEAP = 1 / 4;
  * @param {Control['onProgress']} onProgress
  * @returns {(from: number, to: number) => Control['onProgress']} reports of a part, as of its share
  */
-export function partOf(onProgress) {
+export function sharedProgress(onProgress) {
   let all = 0;
   return (from, to) => {
     let own = 0;
@@ -37,6 +37,18 @@ export function partOf(onProgress) {
     );
   };
 }
+
+/**
+ * A report of a part as one of the whole.
+ * @param {Progress} part
+ * @param {readonly number[]} share of the part: where it begins and ends, from 0 to 1
+ * @returns {Progress} of `TOTAL`
+ */
+export const scaled = ({ phase, done, total }, [from, to]) => ({
+  phase,
+  done: TOTAL * (from + ((to - from) * done) / total),
+  total: TOTAL,
+});
 
 /** When progress is worth a report: seldom, but for leaps. */
 export class Pace {

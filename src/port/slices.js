@@ -4,7 +4,7 @@
  */
 
 /* global setImmediate */
-import { Pace, TOTAL } from './progress.js';
+import { Pace, scaled } from './progress.js';
 import { Fork, now } from './steps.js';
 
 /** @import { Control, Progress } from './engine.js' */
@@ -143,10 +143,8 @@ class Reports {
    */
   within(share) {
     if (!this.#report || !share) return undefined;
-    const [from, to] = share;
-    return ({ phase, done, total }) => {
-      if (phase !== 'done')
-        this.note({ phase, done: TOTAL * (from + ((to - from) * done) / total), total: TOTAL });
+    return (part) => {
+      if (part.phase !== 'done') this.note(scaled(part, share));
     };
   }
 

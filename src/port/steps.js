@@ -128,18 +128,6 @@ export function* inSteps(total, sizes, work) {
 }
 
 /**
- * A range in parts of nearly equal length.
- * @param {number} length
- * @param {number} count of parts, at most
- * @returns {Array<{ start: number, end: number }>}
- */
-export function partsOf(length, count) {
-  const parts = Math.min(length, count);
-  const at = (/** @type {number} */ i) => Math.floor((i * length) / parts);
-  return Array.from({ length: parts }, (_, i) => ({ start: at(i), end: at(i + 1) }));
-}
-
-/**
  * The clock for progress reports and timings. Its resolution depends on the runtime.
  * @returns {number} milliseconds
  */

@@ -4,7 +4,8 @@
  */
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
-import { inSteps, partsOf } from '../port/steps.js';
+import { cutRange } from '../port/ranges.js';
+import { inSteps } from '../port/steps.js';
 
 /** @import { Control, Progress } from '../port/engine.js' */
 /** @import { BatchKind, BatchProtocol, Packing } from './batches.js' */
@@ -54,7 +55,7 @@ async function runParts(protocol, kind, { list, how }, control) {
     const steps = batchSteps(protocol, kind, list.slice(), how);
     return runSteps(steps, { ...control, turnFirst: list.bytes > LONG_COPY });
   }
-  const parts = partsOf(list.length, count);
+  const parts = cutRange({ start: 0, end: list.length }, Math.min(list.length, count));
   const results = await engine.parallel.run(
     TASK,
     parts.map(({ start, end }) => ({

@@ -15,6 +15,7 @@ import { coordinatesOf } from '../../math/coordinates.js';
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { singlePoints } from './single-points.js';
 import { vectorMemory, vectorOf } from './vectors.js';
+import { UNCHECKED } from '../../port/point-checks.js';
 
 /** @import { Engine, EngineHashing, VectorHandle } from '../../port/engine.js' */
 /** @import { OpenPolynomials, PointTransforms } from '../../port/polynomials.js' */
@@ -42,9 +43,6 @@ import { vectorMemory, vectorOf } from './vectors.js';
  *   pointTransforms?: (machine: Machine) => Promise<PointTransforms> }}
  *   EngineOptions
  */
-
-/** For points known to be in the group. */
-const UNCHECKED = { curve: false, subgroup: false };
 
 /**
  * The engine on WebAssembly.

@@ -8,6 +8,7 @@
 import { invert } from '../../math/modular.js';
 import { reporting } from '../../port/steps.js';
 import { scaleByPowersSteps } from './products.js';
+import { scaled } from '../../port/progress.js';
 
 /** @import { Progress } from '../../port/engine.js' */
 /** @import { FieldParts } from './scalar-field.js' */
@@ -144,20 +145,13 @@ const SHARES = {
   order: [0.95, 1],
 };
 
-/** Total of the progress of a transform. */
-const TOTAL = 1000;
-
 /**
  * Steps with the progress of the whole.
  * @param {Generator<Progress, void, void>} steps
  * @param {number[]} share
  */
-const within = (steps, [from, to]) =>
-  reporting(steps, ({ done, total }) => ({
-    phase: 'transform',
-    done: TOTAL * (from + ((to - from) * done) / total),
-    total: TOTAL,
-  }));
+const within = (steps, share) =>
+  reporting(steps, (part) => scaled({ ...part, phase: 'transform' }, share));
 
 /**
  * The transform of a vector from natural order to natural order.

@@ -6,6 +6,7 @@ import { PointError } from '../../errors.js';
 import { allocate, isZero, joined } from '../../input/bytes.js';
 import { SCALAR_BYTES, fromBytesLE } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
+import { UNCHECKED } from '../../port/point-checks.js';
 
 /** @import { Encoding } from '../../group/encodings/encoding.js' */
 /** @import { Coordinates } from '../../math/coordinates.js' */
@@ -33,9 +34,6 @@ export const NO_LENGTH = new Uint8Array();
 /** @param {Given} given without bytes @param {number} [index] */
 const refusalOf = (given, index) =>
   new PointError(given === NO_LENGTH ? 'length' : 'not-in-subgroup', index);
-
-/** Points known to be in the group, but not whether any of them is infinity. */
-const UNCHECKED = { curve: false, subgroup: false };
 
 /** Decompression yields points on the curve. */
 const CHECKS = { curve: false, subgroup: true };

@@ -12,6 +12,7 @@ import { allocate, joined, sameBytes } from '../../input/bytes.js';
 import { fromBytesLE, mod, SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
 import { findInvalid, randomCoefficients, spread } from '../signatures/batch.js';
+import { CHECKED, UNCHECKED } from '../../port/point-checks.js';
 
 /** @import { Engine } from '../../port/engine.js' */
 /** @import { FixedLines, GtElement, Pairings } from '../../port/pairings.js' */
@@ -40,9 +41,6 @@ import { findInvalid, randomCoefficients, spread } from '../signatures/batch.js'
 
 /** An item whose points are in their groups. */
 /** @typedef {{ signals: Uint8Array, A: Uint8Array, B: Uint8Array, C: Uint8Array }} Decoded */
-
-const CHECKED = { curve: true, subgroup: true };
-const KNOWN = { curve: false, subgroup: false };
 
 /** From so many items a batch is faster than single checks. */
 const SMALLEST_BATCH = 2;
@@ -234,7 +232,7 @@ export class Groth16Equations {
    */
   #sum(points, scalars) {
     const { engine } = this.#place.g1;
-    const handle = engine.decode({ affine: points }, KNOWN);
+    const handle = engine.decode({ affine: points }, UNCHECKED);
     try {
       return runNow(engine.msmSteps(handle, 0, handle.length, scalars));
     } finally {

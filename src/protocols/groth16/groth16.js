@@ -5,7 +5,7 @@ import { provideMethods } from '../../group/objects.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
-import { TOTAL, partOf } from '../../port/progress.js';
+import { TOTAL, sharedProgress } from '../../port/progress.js';
 import { readInputs } from './circuit-inputs.js';
 import { curveOf } from './curve.js';
 import { readProof, readSignals } from './json.js';
@@ -112,7 +112,7 @@ export class Groth16 {
     const read = readOptions(options, ['insecure', 'signal', 'onProgress'], 'prove');
     const { signal, onProgress } = readTask(read);
     const insecure = readBoolean(read.insecure, false, 'insecure');
-    const report = partOf(onProgress);
+    const report = sharedProgress(onProgress);
     const key = await this.provingKey(zkey, { insecure, signal, onProgress: report(0, OPENING) });
     try {
       const proved = await key.prove(wtns, { signal, onProgress: report(OPENING, 1) });

@@ -4,11 +4,10 @@ import { isZero } from '../../input/bytes.js';
 import { refuseForgeable } from './forgeable.js';
 import { FORMAT, wrongPoint } from './key-points.js';
 import { FIXED_POINTS } from './zkey-header.js';
+import { CHECKED } from '../../port/point-checks.js';
 
 /** @import { Curve } from './curve.js' */
 /** @import { FixedName, Header } from './zkey-header.js' */
-
-const CHECKED = { curve: true, subgroup: true };
 
 /** The points of G2 by which a key shows that nobody has contributed. */
 const OF_G2 = /** @type {const} */ ([

@@ -7,6 +7,7 @@ import { InputError } from '../../errors.js';
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
 import { inSteps } from '../../port/steps.js';
+import { fillRandom } from '../../port/random.js';
 
 /** @import { Progress } from '../../port/engine.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
@@ -119,7 +120,7 @@ class Values {
   /** Numbers plus one, by hash: open addressing. */
   #table = new Uint32Array(4096);
   /** Nobody who writes a file knows which values collide. */
-  #factors = globalThis.crypto.getRandomValues(new Uint32Array(VALUE)).map((word) => word | 1);
+  #factors = fillRandom(new Uint32Array(VALUE)).map((word) => word | 1);
   count = 0;
 
   /** @param {bigint} order */

@@ -4,7 +4,7 @@
  */
 import { InputError } from '../../errors.js';
 import { allocate } from '../../input/bytes.js';
-import { partOf } from '../../port/progress.js';
+import { sharedProgress } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { FORMAT, decodeKeyPoints, keepFinite, scatter } from './key-points.js';
 import { fixedPointsOf, publicPointsOf } from './key-fixed.js';
@@ -118,7 +118,7 @@ class Opening {
     this.#curve = curve;
     this.#lists = lists;
     this.#how = how;
-    this.#report = partOf(how.task.onProgress);
+    this.#report = sharedProgress(how.task.onProgress);
   }
 
   /**

@@ -11,14 +11,14 @@
  * Groth, "On the Size of Pairing-based Non-interactive Arguments", EUROCRYPT 2016; conventions of
  * snarkjs. Durations depend on the witness. Every buffer that held some of it is overwritten.
  */
-import { EnvironmentError } from '../../errors.js';
 import { allocate } from '../../input/bytes.js';
 import { SCALAR_BYTES, fromBytesLE, mod } from '../../math/integers.js';
-import { partOf } from '../../port/progress.js';
+import { sharedProgress } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { Alternation } from './order.js';
 import { quotient } from './quotient.js';
 import { checkSteps } from './wtns.js';
+import { fillRandom } from '../../port/random.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Task } from '../../input/tasks.js' */
@@ -50,7 +50,7 @@ export async function prove({ curve, field }, key, witness, { signal, onProgress
   const { lifetime, engine } = g1;
   /** To be overwritten. @type {Uint8Array[]} */
   const secrets = [];
-  const report = partOf(onProgress);
+  const report = sharedProgress(onProgress);
   const control = (/** @type {number} */ from, /** @type {number} */ to) => ({
     ...{ signal, lifetime, onProgress: report(from, to) },
   });
@@ -197,13 +197,7 @@ function assembled({ g1, g2, r: order }, { fixed }, sums) {
  * @throws {EnvironmentError} no crypto.getRandomValues
  */
 function randomScalar(order) {
-  const bytes = new Uint8Array(2 * SCALAR_BYTES);
-  try {
-    globalThis.crypto.getRandomValues(bytes);
-  } catch (cause) {
-    const message = 'prove: expected a runtime with crypto.getRandomValues, got one without';
-    throw new EnvironmentError(message, { cause });
-  }
+  const bytes = fillRandom(new Uint8Array(2 * SCALAR_BYTES));
   const scalar = mod(fromBytesLE(bytes), order);
   bytes.fill(0);
   return scalar;

@@ -4,12 +4,13 @@
  */
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
-import { TOTAL, partOf } from '../../port/progress.js';
+import { TOTAL, scaled, sharedProgress } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { forked, reporting, runNow } from '../../port/steps.js';
 import { CELLS, EXTENDED, G1_BYTES } from './scalars.js';
 import { tableSteps } from './cell-tables.js';
 import { fixedPointSteps, monomialSteps, partSteps, proofSteps, rootsOf } from './fk20.js';
+import { UNCHECKED } from '../../port/point-checks.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
@@ -21,13 +22,11 @@ import { fixedPointSteps, monomialSteps, partSteps, proofSteps, rootsOf } from '
 /** @import { LatePart } from './setup/download.js' */
 /** @import { FixedPoints, ProofPart, Prover } from './fk20.js' */
 
-const UNCHECKED = { curve: false, subgroup: false };
-
 /** Share of the transforms of the fixed points in what `prepare` makes. */
 const FIXED_POINTS = 0.6;
 
-/** Share of the sums in the proofs of a blob, of `TOTAL`. */
-const SUMS_SHARE = 600;
+/** Share of the sums in the proofs of a blob. */
+const SUMS_SHARE = 0.6;
 
 /**
  * Source of the fixed points: the monomial form, or they themselves, canonical, those of a cell
@@ -77,7 +76,7 @@ export class CellProofs {
     const { engine, lifetime } = this.#context;
     await this.#arrival({ signal, lifetime });
     const share = this.#fixed || this.#source.points ? 0 : FIXED_POINTS;
-    const report = partOf(onProgress);
+    const report = sharedProgress(onProgress);
     await runSteps(this.#fixedPoints(), { signal, onProgress: report(0, share), lifetime });
     const making = await tableSteps(engine, this.#fixedParts, this.#memoryOfEach);
     const task = { signal, lifetime };
@@ -154,11 +153,11 @@ export class CellProofs {
    */
   *#partAlone(part) {
     const steps = partSteps(this.#prover, part, this.#fixedParts);
-    const points = yield* reporting(steps, ({ phase, done, total }) => ({
-      phase,
-      done: phase === 'sums' ? (SUMS_SHARE * done) / total : SUMS_SHARE,
-      total: TOTAL,
-    }));
+    const points = yield* reporting(steps, (part) =>
+      part.phase === 'sums'
+        ? scaled(part, [0, SUMS_SHARE])
+        : { phase: part.phase, done: TOTAL * SUMS_SHARE, total: TOTAL },
+    );
     return [points];
   }
 
@@ -176,7 +175,7 @@ export class CellProofs {
     const { firstDone, result } = proveInParts(this.#setup(memory), remainders, {
       ...{ signal, lifetime },
       // The end of the call is not that of its proofs.
-      onProgress: partOf(onProgress)(0, 1),
+      onProgress: sharedProgress(onProgress)(0, 1),
     });
     // Not before a worker has nothing to compute: all processors may be busy.
     await Promise.race([firstDone, result]);

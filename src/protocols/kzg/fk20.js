@@ -22,7 +22,8 @@
  * Source: Feist, Khovratovich, "Fast amortized KZG proofs", ePrint 2023/033.
  */
 import { invert, power } from '../../math/modular.js';
-import { partsOf, runNow } from '../../port/steps.js';
+import { cutRange } from '../../port/ranges.js';
+import { runNow } from '../../port/steps.js';
 import {
   CELL_ELEMENTS,
   CELLS,
@@ -31,6 +32,7 @@ import {
   FIELD_ELEMENTS,
   PRIMITIVE_ROOT,
 } from './scalars.js';
+import { UNCHECKED } from '../../port/point-checks.js';
 
 /** @import { Engine, FixedTable, VectorHandle } from '../../port/engine.js' */
 /** @import { PointLevels, PointTransforms } from '../../port/polynomials.js' */
@@ -68,8 +70,6 @@ const COLUMNS = CELLS / BLOCKS;
 
 /** Of 32 bits in an element. */
 const WORDS = ELEMENT / 4;
-
-const UNCHECKED = { curve: false, subgroup: false };
 
 /** @param {bigint} order @returns {Roots} */
 export function rootsOf(order) {
@@ -139,7 +139,7 @@ export function* proofSteps({ roots, size }, remainders, count, run) {
   const bytes = ELEMENT * CELL_ELEMENTS;
   const points = new Uint8Array(CELLS * size);
   const cells = cellParts(count).map((part) => ({ ...part, roots }));
-  const columns = partsOf(COLUMNS, count).map(({ start, end }) => ({
+  const columns = cutRange({ start: 0, end: COLUMNS }, count).map(({ start, end }) => ({
     ...{ first: start, count: end - start, roots },
   }));
 
@@ -176,7 +176,7 @@ export function* proofSteps({ roots, size }, remainders, count, run) {
  * @param {number} count of parts, at most
  */
 export const cellParts = (count) =>
-  partsOf(BLOCKS, count).map(({ start, end }) => ({
+  cutRange({ start: 0, end: BLOCKS }, count).map(({ start, end }) => ({
     ...{ first: start * COLUMNS, count: (end - start) * COLUMNS },
   }));
 

@@ -13,7 +13,7 @@ import { provideMethods } from '../../group/objects.js';
 import { readOptions } from '../../input/options.js';
 import { isList } from '../../input/lists.js';
 import { readTask } from '../../input/tasks.js';
-import { TOTAL, partOf } from '../../port/progress.js';
+import { TOTAL, sharedProgress } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
 import { hexOf } from './hex.js';
@@ -298,7 +298,7 @@ export class Kzg {
   async prepare(options) {
     const { signal, onProgress } = this.#task(options);
     await this.#using(async ({ proofs }) => {
-      const report = partOf(onProgress);
+      const report = sharedProgress(onProgress);
       const share = proofs ? COMMITMENTS : 1;
       await this.#prepareBasis({ signal, onProgress: report(0, share) });
       await proofs?.prepare({ signal, onProgress: report(share, 1) });

@@ -37,6 +37,7 @@ import {
   setElements,
 } from './scalars.js';
 import { evaluate, STEP } from './openings.js';
+import { UNCHECKED } from '../../port/point-checks.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
@@ -45,8 +46,6 @@ import { evaluate, STEP } from './openings.js';
 
 /** Cells read between two steps: about a millisecond. */
 const STEP_ITEMS = 64;
-
-const UNCHECKED = { curve: false, subgroup: false };
 
 const COMPRESSED = /** @type {const} */ ({ format: 'compressed', check: true });
 

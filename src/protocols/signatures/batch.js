@@ -5,11 +5,12 @@
  * fails, the sum is infinity with probability at most 2^−128. docs/algorithms/signatures.md.
  */
 
-import { EnvironmentError, PointError } from '../../errors.js';
+import { PointError } from '../../errors.js';
 import { runNow } from '../../port/steps.js';
 import { allocate, isZero } from '../../input/bytes.js';
 import { sha256 } from '../sha256.js';
 import { fromBytesLE, SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
+import { fillRandom } from '../../port/random.js';
 
 /** @import { Engine, EngineSignatures } from '../../port/engine.js' */
 
@@ -44,7 +45,7 @@ export function randomCoefficients(n, batch) {
   if (n > 0) coefficients[0] = 1;
   if (n < 2) return coefficients;
   const block = new Uint8Array(DIGEST_BYTES + 4);
-  block.set(sha256([randomBytes(), ...batch]));
+  block.set(sha256([fillRandom(new Uint8Array(SEED_BYTES)), ...batch]));
   const counter = new DataView(block.buffer);
   const digest = new Uint8Array(DIGEST_BYTES);
   for (let i = 1, at = DIGEST_BYTES; i < n; i++, at += COEFFICIENT_BYTES) {
@@ -56,16 +57,6 @@ export function randomCoefficients(n, batch) {
     for (let j = 0; j < COEFFICIENT_BYTES; j++) coefficients[i * SCALAR_BYTES + j] = digest[at + j];
   }
   return coefficients;
-}
-
-/** @returns {Uint8Array} */
-function randomBytes() {
-  try {
-    return globalThis.crypto.getRandomValues(new Uint8Array(SEED_BYTES));
-  } catch (cause) {
-    const message = 'expected a runtime with crypto.getRandomValues, got one without';
-    throw new EnvironmentError(message, { cause });
-  }
 }
 
 /** Parts of a range that are searched next. */

@@ -4,6 +4,7 @@
  */
 
 import { EnvironmentError } from '../../../errors.js';
+import { fillRandom } from '../../../port/random.js';
 
 /** Bytes that `getRandomValues` gives at once. */
 const QUOTA = 65536;
@@ -31,12 +32,7 @@ export function randomDigits(count) {
   const words = new Uint16Array(Math.min(count + 64, QUOTA / 2));
   let left = 0;
   const refill = () => {
-    try {
-      globalThis.crypto.getRandomValues(words);
-    } catch (cause) {
-      throw failure('one that throws', cause);
-    }
-    if (repeats(words)) throw failure('one that repeats itself');
+    if (repeats(fillRandom(words))) throw stuck();
     left = words.length;
   };
   try {
@@ -55,7 +51,7 @@ export function randomDigits(count) {
       if ((product & 0xffff) >= rejected) {
         target[i++] = (product >>> 16) - middle;
         inRow = 0;
-      } else if (++inRow > MOST_REJECTIONS) throw failure('one that repeats itself');
+      } else if (++inRow > MOST_REJECTIONS) throw stuck();
     }
   };
 }
@@ -67,6 +63,7 @@ export function randomDigits(count) {
  */
 const repeats = (words) => new Set(words.subarray(0, 64)).size <= 8;
 
-/** @param {string} got @param {unknown} [cause] */
-const failure = (got, cause) =>
-  new EnvironmentError(`expected a crypto.getRandomValues, got ${got}`, { cause });
+const stuck = () =>
+  new EnvironmentError(
+    'expected a runtime with crypto.getRandomValues, got one that repeats itself',
+  );

@@ -20,6 +20,7 @@ import { bitReversed } from './lagrange.js';
 import { readSetup, refuseOthers, REVERSED } from './published.js';
 import { loadReady, verificationPoints } from './ready.js';
 import { Verifier } from '../verify.js';
+import { UNCHECKED } from '../../../port/point-checks.js';
 
 /** @import { GroupContext } from '../../../group/context.js' */
 /** @import { VectorParts } from '../../../group/point-vector.js' */
@@ -33,8 +34,6 @@ import { Verifier } from '../verify.js';
  * twice as much saves another 5 % (docs/algorithms/fixed-basis.md).
  */
 const DEFAULT_MEMORY = 2 ** 25;
-
-const UNCHECKED = { curve: false, subgroup: false };
 
 /**
  * @param {KzgGroups} groups
