@@ -46,14 +46,37 @@ export const FORBIDDEN = {
   'src/protocols': ['src/reference', 'src/generated', 'src/engines/bigint'],
 };
 
+/** The rooms of the generator, likewise. @type {typeof ROOMS} */
+const GENERATOR = [
+  ['wasm-gen/emit'],
+  ['wasm-gen/static-memory.js'],
+  ['wasm-gen/field'],
+  ['wasm-gen/scalar', 'wasm-gen/hash'],
+  ['wasm-gen/curve'],
+  ['wasm-gen/map', 'wasm-gen/pairing', 'wasm-gen/polynomial'],
+  ['wasm-gen'],
+  ['wasm-gen/own'],
+  ['wasm-gen/generate.js'],
+];
+
+/**
+ * Files and folders of src/ that the generator reads: configs, arithmetic, models of curves, the
+ * registry and the interface of kernels, prices of plans, and a seeded sample.
+ */
+const READ = [
+  ...['src/curves', 'src/math', 'src/reference', 'src/errors.js', 'src/engines/wasm/kernels'],
+  ...['src/engines/wasm/msm/plan.js', 'src/group/sample.js'],
+];
+
 /**
  * The room of a file.
  * @param {string} path relative to the repository, with forward slashes
+ * @param {typeof ROOMS} [all]
  * @returns {{ room: string, floor: number }} `floor`: rooms import only from lower floors
  */
-export function roomOf(path) {
+export function roomOf(path, all = ROOMS) {
   let found = { room: '', floor: -1 };
-  ROOMS.forEach((rooms, floor) => {
+  all.forEach((rooms, floor) => {
     for (const room of rooms) {
       const fits = path === room || path.startsWith(`${room}/`);
       if (fits && room.length > found.room.length) found = { room, floor };
@@ -73,6 +96,7 @@ export function whyNot(from, to) {
     const isOwn = to.startsWith('proof/') || to === 'scripts/lib/help.js';
     return isOwn ? null : 'proof/ believes nothing of what generates the modules or uses them';
   }
+  if (from.startsWith('wasm-gen/')) return whyNotGenerated(from, to);
   const [importer, imported] = [roomOf(from), roomOf(to)];
   if (importer.floor < 0) return null;
   if (importer.room === imported.room) return null;
@@ -82,4 +106,19 @@ export function whyNot(from, to) {
     (room) => to === room || to.startsWith(`${room}/`),
   );
   return isForbidden ? `${importer.room} imports nothing of ${imported.room}` : null;
+}
+
+/**
+ * The same of a file of the generator.
+ * @param {string} from
+ * @param {string} to
+ */
+function whyNotGenerated(from, to) {
+  if (!to.startsWith('wasm-gen/')) {
+    const isRead = READ.some((path) => to === path || to.startsWith(`${path}/`));
+    return isRead ? null : 'the generator reads only what scripts/lib/rooms.js lists';
+  }
+  const [importer, imported] = [roomOf(from, GENERATOR), roomOf(to, GENERATOR)];
+  if (importer.room === imported.room || imported.floor < importer.floor) return null;
+  return `${imported.room} is not below ${importer.room}`;
 }

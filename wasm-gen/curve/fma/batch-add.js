@@ -26,7 +26,7 @@ import {
   emitSetDenominators,
   mayBeExceptional,
 } from './exceptional.js';
-import { gather, scatter } from './layout.js';
+import { gather, scatter } from '../../field/fma/records.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */

@@ -11,7 +11,7 @@ import { f64x2, i32, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { emitOddMultiplesOf } from '../odd-multiples.js';
 import { alone, emitRows, plainly, side, twice } from './lanes.js';
-import { gather, scatter } from './layout.js';
+import { gather, scatter } from '../../field/fma/records.js';
 
 /** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */

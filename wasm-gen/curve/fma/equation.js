@@ -10,7 +10,7 @@ import { i32, i64, v128 } from '../../emit/instructions.js';
 import { scaled } from '../../field/fma/constants.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { emitSquareRoot } from '../../field/fma/square-root.js';
-import { scatter } from './layout.js';
+import { scatter } from '../../field/fma/records.js';
 import { forEachPair } from './pairs.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */

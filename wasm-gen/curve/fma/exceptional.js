@@ -11,7 +11,8 @@ import { digitsOf } from '../../field/fma/parameters.js';
 import { emitSum } from '../../field/fma/sum.js';
 import { limbsOf } from '../../field/limbs30/parameters.js';
 import { KIND, addressOf } from '../kinds.js';
-import { copyRecord, gather } from './layout.js';
+import { copyRecord } from './layout.js';
+import { gather } from '../../field/fma/records.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */

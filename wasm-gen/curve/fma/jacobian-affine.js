@@ -5,7 +5,7 @@
 import { i32, i64, i64x2, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { emitRows, plainly, side, twice } from './lanes.js';
-import { scatter } from './layout.js';
+import { scatter } from '../../field/fma/records.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { SquaringField } from './equation.js' */

@@ -4,7 +4,7 @@
 
 import { f64, i32, v128 } from '../../emit/instructions.js';
 import { storeRow } from '../../field/fma/index.js';
-import { gather } from './layout.js';
+import { gather } from '../../field/fma/records.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */

@@ -3,7 +3,7 @@
 import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { forEach } from '../points.js';
-import { gather, scatter } from './layout.js';
+import { gather, scatter } from '../../field/fma/records.js';
 import { forEachPair } from './pairs.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */

@@ -10,7 +10,7 @@
 import { f64, i32, i64, v128 } from '../../emit/instructions.js';
 import { emitHalfPower } from '../half-power.js';
 import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../roots-of-unity.js';
-import { gather, scatter } from '../../curve/fma/layout.js';
+import { gather, scatter } from './records.js';
 import { loadRow, storeRow } from './index.js';
 import { digitsOf } from './parameters.js';
 import { emitFastPairOperations } from './power.js';

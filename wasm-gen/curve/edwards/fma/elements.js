@@ -11,7 +11,7 @@ import { oddFactors } from '../../../field/roots-of-unity.js';
 import { emitIsSquare } from '../../../field/limbs30/jacobi.js';
 import { fieldParameters } from '../../../field/limbs30/parameters.js';
 import { emitRootSign } from '../../fma/equation.js';
-import { scatter } from '../../fma/layout.js';
+import { scatter } from '../../../field/fma/records.js';
 import { forEachPair } from '../../fma/pairs.js';
 import { emitCanonical, emitEncode, emitToScalars } from './encodings.js';
 

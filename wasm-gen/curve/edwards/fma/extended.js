@@ -31,7 +31,7 @@ import { f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';
 import { loadRow, storeRow } from '../../../field/fma/index.js';
 import { emitProductPair } from '../../../field/fma/multiply.js';
 import { EXTENDED } from '../../../field/fma/parameters.js';
-import { scatter } from '../../fma/layout.js';
+import { scatter } from '../../../field/fma/records.js';
 import { emitExtendedSum } from '../extended-sum.js';
 import { emitEntries, unpackBoth } from './entries.js';
 import { emitImage } from './image.js';

@@ -8,7 +8,7 @@
 import { i32 } from '../../../emit/instructions.js';
 import { loadRow } from '../../../field/fma/index.js';
 import { invert, mod } from '../../../../src/math/modular.js';
-import { scatter } from '../../fma/layout.js';
+import { scatter } from '../../../field/fma/records.js';
 
 /** @import { Expression } from '../../../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../../emit/module.js' */
