@@ -1,15 +1,18 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Sources that are texts of modules and of points, generated: nobody reads them. */
-const GENERATED = /\/generated\//;
+/**
+ * Sources that are texts of modules and of points, generated: nobody reads them. Pages of curves
+ * are generated, too, but lie among code.
+ */
+const GENERATED = /\/generated\/(?!curves\/)/;
 
 /** Kernels: their text, and copies of two modules, which are in files of their own, too. */
 const KERNEL = /\.(fma|wide64)\.js\.map$/;
 
 /**
  * Completes the source maps of a folder: the package has no other copy of the sources, so a map
- * that leads to readable ones holds them. Those that are generated are left out, and with them the
+ * that leads to readable ones holds them. Texts that are generated are left out, and with them the
  * maps of files that consist of nothing else, or of what another file's map has (kernels).
  *
  * @param {string} folder

@@ -53,9 +53,8 @@ describe('the built package', () => {
       const { sources, sourcesContent } = JSON.parse(readFileSync(map, 'utf8'));
       for (const [i, source] of sources.entries()) {
         const path = relative(root, resolve(`${root}/dist`, dirname(file), source));
-        const isRead = !path.startsWith('src/generated/');
-        const content = isRead ? readFileSync(`${root}/${path}`, 'utf8') : null;
-        expect(sourcesContent[i], `${file}: ${path}`).toBe(content);
+        // A map that names what is not in the package would lead nowhere.
+        expect(sourcesContent[i], `${file}: ${path}`).toBe(readFileSync(`${root}/${path}`, 'utf8'));
       }
     }
   });
