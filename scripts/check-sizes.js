@@ -79,10 +79,10 @@ const LIMITS = {
   part: 9,
   /**
    * The worker: all that instances of every curve compute, without kernels; pairings and hashing,
-   * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, batches of
-   * Groth16 0.9. A part where it comes as text.
+   * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, circuits 2,
+   * batches of Groth16 0.9. A part where it comes as text.
    */
-  worker: 42.3,
+  worker: 44.4,
 };
 
 /**
