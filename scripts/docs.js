@@ -1,8 +1,9 @@
 /**
  * Writes what documents say of the code: tables of files and members, imports of rooms, lists of
- * decisions, between markers in Markdown.
+ * decisions, between markers in Markdown; and the numbers of the lines that they link to by name
+ * (scripts/lib/line-links.js), where a name that is gone is an error.
  *
- *   node scripts/docs.js            writes every page that has markers
+ *   node scripts/docs.js            writes every page that has markers or such links
  *   node scripts/docs.js --check    writes nothing; exit code 1, and the pages that are stale
  *
  *   <!-- generated: files -->                    files and folders beside the page, with the first
@@ -17,6 +18,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { helpIfAsked } from './lib/help.js';
+import { linkLines } from './lib/line-links.js';
 import { root } from './lib/paths.js';
 import * as facts from './lib/source-facts.js';
 
@@ -73,12 +75,13 @@ const stale = [];
 for (const page of listed.trim().split('\n')) {
   const path = join(root, page);
   const text = readFileSync(path, 'utf8');
-  const filled = text.replace(MARKED, (_, begin, kind, values, end) => {
+  const marked = text.replace(MARKED, (_, begin, kind, values, end) => {
     const render = KINDS.get(kind);
     if (!render) throw new Error(`${page}: no marker is called ${kind}`);
     const body = render(dirname(page), ...values.split(' ').filter(Boolean));
     return `${begin}\n${body}\n\n${end}`;
   });
+  const filled = linkLines(marked, page, (source) => readFileSync(join(root, source), 'utf8'));
   if (filled === text) continue;
   stale.push(page);
   if (!isCheck) writeFileSync(path, filled);
