@@ -87,9 +87,9 @@ const LIMITS = {
 
 /**
  * Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it, the build
- * for React Native 0.19 MB and 35 files.
+ * for React Native 0.19 MB and 35 files; 7 files are the examples of an extension and of a Worker.
  */
-const ARCHIVE = { bytes: 3_970_000, files: 436 };
+const ARCHIVE = { bytes: 3_980_000, files: 442 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
