@@ -11,7 +11,8 @@
  *   except that the identity is 0, 1.
  *
  * The first two are strict: an element has exactly one encoding. There are no flag bits;
- * `PointError('flags')` says that y is not the larger one.
+ * `PointError('flags')` says that y is not the larger one. In the forms of provers (forms.js), too,
+ * either representative is read, and the canonical one is written.
  */
 import { PointError } from '../../errors.js';
 import { toBytesLE } from '../../math/integers.js';
