@@ -4,7 +4,9 @@
  */
 import { readHex, toHex } from '../../input/hex.js';
 import { readList } from '../../input/lists.js';
+import { operations } from './operations.js';
 
+/** @import { ArgumentName } from './arguments.js' */
 /** @import { Kzg } from './kzg.js' */
 
 /** @typedef {`0x${string}`} Hex  bytes, lowercase */
@@ -26,21 +28,21 @@ import { readList } from '../../input/lists.js';
  *   boolean} verifyCellKzgProofBatch
  */
 
-/** The functions, by their names here and in `Kzg`, with their arguments: lists end with an s. */
+/** Names in `operations` of the functions here. */
 const FUNCTIONS = /** @type {const} */ ([
-  ['blobToKzgCommitment', 'blobToKzgCommitment', ['blob']],
-  ['computeBlobProof', 'computeBlobKzgProof', ['blob', 'commitment']],
-  ['verifyProof', 'verifyKzgProof', ['commitment', 'z', 'y', 'proof']],
-  ['verifyBlobProofBatch', 'verifyBlobKzgProofBatch', ['blobs', 'commitments', 'proofs']],
-  ['computeCells', 'computeCells', ['blob']],
-  ['computeCellsAndProofs', 'computeCellsAndKzgProofs', ['blob']],
-  ['recoverCellsAndProofs', 'recoverCellsAndKzgProofs', [null, 'cells']],
-  ['verifyCellKzgProofBatch', 'verifyCellKzgProofBatch', ['commitments', null, 'cells', 'proofs']],
+  ['blobToKzgCommitment', 'blobToKzgCommitment'],
+  ['computeBlobProof', 'computeBlobKzgProof'],
+  ['verifyProof', 'verifyKzgProof'],
+  ['verifyBlobProofBatch', 'verifyBlobKzgProofBatch'],
+  ['computeCells', 'computeCells'],
+  ['computeCellsAndProofs', 'computeCellsAndKzgProofs'],
+  ['recoverCellsAndProofs', 'recoverCellsAndKzgProofs'],
+  ['verifyCellKzgProofBatch', 'verifyCellKzgProofBatch'],
 ]);
 
-/** @param {unknown} value @param {string | null} what null: indices, as they are */
+/** Lists end with an s. @param {unknown} value @param {ArgumentName} what */
 function readText(value, what) {
-  if (what === null) return value;
+  if (what === 'cell indices') return value;
   if (!what.endsWith('s')) return readHex(value, what);
   return readList(value, what, (item, i) => readHex(item, what, i));
 }
@@ -59,9 +61,10 @@ export const hexOf = (kzg) =>
   Object.freeze(
     /** @type {any} */ (
       Object.fromEntries(
-        FUNCTIONS.map(([name, own, names]) => [
+        FUNCTIONS.map(([name, own]) => [
           name,
           (/** @type {unknown[]} */ ...texts) => {
+            const { names } = operations[own];
             const call = /** @type {(...given: any[]) => unknown} */ (kzg[own]);
             // Missing ones are undefined, whatever a prototype has.
             const given = [...texts, ...names.map(() => undefined)];

@@ -17,10 +17,13 @@ import { TOTAL, sharedProgress } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
 import { hexOf } from './hex.js';
-import * as operations from './operations.js';
+import { readArguments } from './arguments.js';
+import { basisOf, operations } from './operations.js';
 
 /** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
 /** @import { KzgHex } from './hex.js' */
+/** @import { Steps } from '../../port/steps.js' */
+/** @import { Arguments } from './arguments.js' */
 /** @import { G1Bytes, Operation, Setup } from './operations.js' */
 
 /**
@@ -30,6 +33,20 @@ import * as operations from './operations.js';
  * @typedef {(...given: [...Parameters<Call>, options?: TaskOptions]) => Promise<ReturnType<Call>>}
  *   Twin
  */
+
+/**
+ * @template {keyof typeof operations} Name
+ * @typedef {(typeof operations)[Name] extends Operation<infer Result> ? Result : never} Result
+ */
+
+/**
+ * @template {keyof typeof operations} Name
+ * @param {Name} name
+ * @param {Setup} setup
+ * @param {Arguments} given
+ */
+const stepsOf = (name, setup, given) =>
+  /** @type {Steps<Result<Name>>} */ (operations[name].steps(setup, given));
 
 /** Share of the table for commitments in what `prepare` makes. */
 const COMMITMENTS = 0.4;
@@ -83,11 +100,11 @@ export class Kzg {
    * @throws {InputError} not an array of 131072 bytes, or a disposed setup or instance
    */
   blobToKzgCommitment(blob) {
-    return this.#now(operations.blobToKzgCommitment, blob);
+    return this.#now('blobToKzgCommitment', blob);
   }
   /** `blobToKzgCommitment` on all threads, or in steps. @type {Twin<Kzg['blobToKzgCommitment']>} */
   blobToKzgCommitmentAsync(blob, options) {
-    return this.#later(operations.blobToKzgCommitment, options, blob);
+    return this.#later('blobToKzgCommitment', options, blob);
   }
 
   /** The same as `blobToKzgCommitment`. @type {Kzg['blobToKzgCommitment']} */
@@ -104,7 +121,7 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   commitToEvaluations(scalars) {
-    return operations.basisOf(this.#live()).msm(scalars, { strict: true }).toBytes('compressed');
+    return basisOf(this.#live()).msm(scalars, { strict: true }).toBytes('compressed');
   }
 
   /**
@@ -116,11 +133,11 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   computeKzgProof(blob, z) {
-    return this.#now(operations.computeKzgProof, blob, z);
+    return this.#now('computeKzgProof', blob, z);
   }
   /** `computeKzgProof` on all threads, or in steps. @type {Twin<Kzg['computeKzgProof']>} */
   computeKzgProofAsync(blob, z, options) {
-    return this.#later(operations.computeKzgProof, options, blob, z);
+    return this.#later('computeKzgProof', options, blob, z);
   }
 
   /**
@@ -133,11 +150,11 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   computeBlobKzgProof(blob, commitment) {
-    return this.#now(operations.computeBlobKzgProof, blob, commitment);
+    return this.#now('computeBlobKzgProof', blob, commitment);
   }
   /** `computeBlobKzgProof` on all threads, or in steps. @type {Twin<Kzg['computeBlobKzgProof']>} */
   computeBlobKzgProofAsync(blob, commitment, options) {
-    return this.#later(operations.computeBlobKzgProof, options, blob, commitment);
+    return this.#later('computeBlobKzgProof', options, blob, commitment);
   }
 
   /**
@@ -148,11 +165,11 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   computeCells(blob) {
-    return this.#now(operations.computeCells, blob);
+    return this.#now('computeCells', blob);
   }
   /** `computeCells` in steps. @type {Twin<Kzg['computeCells']>} */
   computeCellsAsync(blob, options) {
-    return this.#later(operations.computeCells, options, blob);
+    return this.#later('computeCells', options, blob);
   }
 
   /**
@@ -168,7 +185,7 @@ export class Kzg {
    *   setup or instance
    */
   computeCellsAndKzgProofs(blob) {
-    return this.#now(operations.computeCellsAndKzgProofs, blob);
+    return this.#now('computeCellsAndKzgProofs', blob);
   }
   /**
    * The same on all threads, or in steps. In a page, the first such call downloads the points of
@@ -177,7 +194,7 @@ export class Kzg {
    * @type {Twin<Kzg['computeCellsAndKzgProofs']>}
    */
   computeCellsAndKzgProofsAsync(blob, options) {
-    return this.#later(operations.computeCellsAndKzgProofs, options, blob);
+    return this.#later('computeCellsAndKzgProofs', options, blob);
   }
 
   /**
@@ -191,14 +208,14 @@ export class Kzg {
    *   one blob, as where one is wrong; a setup for commitments alone; a disposed setup or instance
    */
   recoverCellsAndKzgProofs(cellIndices, cells) {
-    return this.#now(operations.recoverCellsAndKzgProofs, cellIndices, cells);
+    return this.#now('recoverCellsAndKzgProofs', cellIndices, cells);
   }
   /**
    * The same on all threads, or in steps; downloads as `computeCellsAndKzgProofsAsync` does.
    * @type {Twin<Kzg['recoverCellsAndKzgProofs']>}
    */
   recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
-    return this.#later(operations.recoverCellsAndKzgProofs, options, cellIndices, cells);
+    return this.#later('recoverCellsAndKzgProofs', options, cellIndices, cells);
   }
 
   /**
@@ -214,11 +231,11 @@ export class Kzg {
    *   without pairings; a disposed setup or instance
    */
   verifyKzgProof(commitment, z, y, proof) {
-    return this.#now(operations.verifyKzgProof, commitment, z, y, proof);
+    return this.#now('verifyKzgProof', commitment, z, y, proof);
   }
   /** `verifyKzgProof` in steps. @type {Twin<Kzg['verifyKzgProof']>} */
   verifyKzgProofAsync(commitment, z, y, proof, options) {
-    return this.#later(operations.verifyKzgProof, options, commitment, z, y, proof);
+    return this.#later('verifyKzgProof', options, commitment, z, y, proof);
   }
 
   /**
@@ -232,11 +249,11 @@ export class Kzg {
    * @throws {InputError} as `verifyKzgProof`
    */
   verifyBlobKzgProof(blob, commitment, proof) {
-    return this.#now(operations.verifyBlobKzgProof, blob, commitment, proof);
+    return this.#now('verifyBlobKzgProof', blob, commitment, proof);
   }
   /** `verifyBlobKzgProof` in steps. @type {Twin<Kzg['verifyBlobKzgProof']>} */
   verifyBlobKzgProofAsync(blob, commitment, proof, options) {
-    return this.#later(operations.verifyBlobKzgProof, options, blob, commitment, proof);
+    return this.#later('verifyBlobKzgProof', options, blob, commitment, proof);
   }
 
   /**
@@ -250,11 +267,11 @@ export class Kzg {
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
   verifyBlobKzgProofBatch(blobs, commitments, proofs) {
-    return this.#now(operations.verifyBlobKzgProofBatch, blobs, commitments, proofs);
+    return this.#now('verifyBlobKzgProofBatch', blobs, commitments, proofs);
   }
   /** `verifyBlobKzgProofBatch` in steps. @type {Twin<Kzg['verifyBlobKzgProofBatch']>} */
   verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
-    return this.#later(operations.verifyBlobKzgProofBatch, options, blobs, commitments, proofs);
+    return this.#later('verifyBlobKzgProofBatch', options, blobs, commitments, proofs);
   }
 
   /**
@@ -270,18 +287,11 @@ export class Kzg {
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
   verifyCellKzgProofBatch(commitments, cellIndices, cells, proofs) {
-    return this.#now(operations.verifyCellKzgProofBatch, commitments, cellIndices, cells, proofs);
+    return this.#now('verifyCellKzgProofBatch', commitments, cellIndices, cells, proofs);
   }
   /** `verifyCellKzgProofBatch` in steps. @type {Twin<Kzg['verifyCellKzgProofBatch']>} */
   verifyCellKzgProofBatchAsync(commitments, cellIndices, cells, proofs, options) {
-    return this.#later(
-      operations.verifyCellKzgProofBatch,
-      options,
-      commitments,
-      cellIndices,
-      cells,
-      proofs,
-    );
+    return this.#later('verifyCellKzgProofBatch', options, commitments, cellIndices, cells, proofs);
   }
 
   /**
@@ -357,34 +367,44 @@ export class Kzg {
   }
 
   /**
-   * @template {unknown[]} Given
-   * @template Result
-   * @param {Operation<Given, Result>} operation
-   * @param {Given} given
-   * @returns {Result}
+   * @template {keyof typeof operations} Name
+   * @param {Name} name
+   * @param {unknown[]} given
+   * @returns {Result<Name>}
    */
-  #now(operation, ...given) {
+  #now(name, ...given) {
     this.#live();
-    const steps = operation({ ...operations.NOW, order: this.#order }, ...given);
+    const read = this.#read(name, given, false);
     // Reading what is given may run the caller's code.
-    return runNow(steps(this.#live()));
+    return runNow(stepsOf(name, this.#live(), read));
   }
 
   /**
-   * @template {unknown[]} Given
-   * @template Result
-   * @param {Operation<Given, Result>} operation
+   * @template {keyof typeof operations} Name
+   * @param {Name} name
    * @param {unknown} options
-   * @param {Given} given
-   * @returns {Promise<Result>}
+   * @param {unknown[]} given
+   * @returns {Promise<Result<Name>>}
    */
-  async #later(operation, options, ...given) {
+  async #later(name, options, ...given) {
     this.#live();
-    const steps = operation({ ...operations.LATER, order: this.#order }, ...given);
+    const read = this.#read(name, given, true);
     const control = { ...this.#task(options), lifetime: this.#lifetime };
     // Megabytes may have been copied.
     const turnFirst = given.filter(isList).length > 1;
-    return this.#using((setup) => runSteps(steps(setup), { ...control, turnFirst }));
+    return this.#using((setup) => runSteps(stepsOf(name, setup, read), { ...control, turnFirst }));
+  }
+
+  /**
+   * @param {keyof typeof operations} name
+   * @param {unknown[]} given
+   * @param {boolean} isCopied
+   */
+  #read(name, given, isCopied) {
+    const { names, check } = operations[name];
+    const read = readArguments(names, given, { order: this.#order, isCopied });
+    check?.(read);
+    return read;
   }
 
   /**

@@ -127,7 +127,7 @@ export const protocolFaults = [
   {
     name: 'a point outside the subgroup gives an error of another index',
     room: 'src/protocols/kzg',
-    file: 'src/protocols/kzg/verify.js',
+    file: 'src/protocols/kzg/verifier.js',
     find: 'throw new PointError(error.reason, indexOf(error.index));',
     replace: 'throw new PointError(error.reason, error.index);',
     tests: ['test/protocols/kzg-weights.test.js'],

@@ -16,7 +16,7 @@ import { invert, mod, power } from '../../../math/modular.js';
 import { inverseDifferences, STEP } from '../openings.js';
 import { bitReversed } from './lagrange.js';
 import { CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, PRIMITIVE_ROOT, elementsOf } from '../scalars.js';
-import { Verifier } from '../verify.js';
+import { Verifier } from '../verifier.js';
 
 /** @import { Group } from '../../../group/group.js' */
 /** @import { Point } from '../../../group/point.js' */

@@ -19,8 +19,8 @@ import { CellProofs } from '../cell-proofs.js';
 import { bitReversed } from './lagrange.js';
 import { readSetup, refuseOthers, REVERSED } from './published.js';
 import { loadReady, verificationPoints } from './ready.js';
-import { Verifier } from '../verify.js';
 import { UNCHECKED } from '../../../port/point-checks.js';
+import { Verifier } from '../verifier.js';
 
 /** @import { GroupContext } from '../../../group/context.js' */
 /** @import { VectorParts } from '../../../group/point-vector.js' */
