@@ -1,7 +1,7 @@
 /**
  * EIP-7594: cells, their proofs and recovery under the ceremony's setup (ethereum/c-kzg-4844, and
- * others). In the whole list, the fastest kernel makes the fixed points of proofs from the published
- * ones; otherwise they come from the package.
+ * others). In the whole list, the fastest kernel makes the fixed points of proofs from the
+ * published ones; otherwise they come from the package.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -15,7 +15,7 @@ const sha256 = (/** @type {readonly Uint8Array[]} */ parts) =>
   new Uint8Array(createHash('sha256').update(Buffer.concat(parts)).digest());
 const hash = /** @type {any} */ ({ stepBytes: Infinity, digest: sha256 });
 
-/** What the specifications hash, in order: texts, numbers of eight bytes and bytes. */
+/** The hash of the specifications' input, in order: texts, numbers of eight bytes and bytes. */
 const specified = (/** @type {(string | number | Uint8Array)[]} */ ...parts) => {
   const bytes = parts.map((part) => {
     if (typeof part === 'string') return Buffer.from(part);

@@ -217,8 +217,8 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 1, 'fma-quadratic')])(
       },
     };
     /**
-     * Runs an operation and checks residues, digits and bounds; gives the digits. `inputs`: for each
-     * operand and lane, the digits of the coefficients.
+     * Runs an operation and checks residues, digits and bounds; gives the digits. `inputs`: for
+     * each operand and lane, the digits of the coefficients.
      * @param {typeof field} module
      * @param {string} name
      * @param {Shape} shape

@@ -23,7 +23,7 @@ const secp256k1P = 2n ** 256n - 2n ** 32n - 977n;
 const ed25519P = 2n ** 255n - 19n;
 const random = randomStream(26n);
 
-/** Shapes of the shipped primes other than those of 254 and 255 bits. @type {Map<bigint, string>} */
+/** Shapes of shipped primes, but those of 254 and 255 bits. @type {Map<bigint, string>} */
 const SHAPES = new Map([
   [blsP, 'montgomery 51×8'],
   [secp256k1P, 'fold 52×5'],

@@ -73,7 +73,8 @@ describe.each(some(fields, 4, 'exhaustive'))(
      * @param {string} name
      * @param {number} limit
      * @param {number} resultLimit
-     * @param {(z: number, x: number, y: number) => number} difference ≡ 0 mod p exactly if z is right
+     * @param {(z: number, x: number, y: number) => number} difference ≡ 0 mod p exactly if z is
+     *   right
      */
     function allPairs(name, limit, resultLimit, difference) {
       const operation = field.wasm[name];

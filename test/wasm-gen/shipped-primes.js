@@ -1,4 +1,4 @@
-/** The primes of the curves that users get, each once: field kernels are always tested with them. */
+/** Primes of the curves that users get, each once: field kernels are always tested with them. */
 import { curves } from '../../src/curves/index.js';
 
 /** @type {Map<bigint, string>} */

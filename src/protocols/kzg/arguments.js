@@ -29,7 +29,7 @@ const LISTS = new Map([
 const INDICES = 'cell indices';
 
 /**
- * What is read, by names: a function has some of them.
+ * Arguments that were read, by names: a function has some of them.
  * @typedef {Record<'blob' | 'commitment' | 'proof' | 'z' | 'y', Uint8Array>
  *   & Record<'blobs' | 'commitments' | 'proofs' | 'cells', Uint8Array[]>
  *   & Record<'cell indices', number[]>} Arguments

@@ -1,6 +1,6 @@
 /**
- * What makes the cells of blobs and their proofs (fk20.js) under one setup: it holds the fixed
- * points, and their tables if there are any.
+ * The prover of the cells of blobs (fk20.js) under one setup: it holds the fixed points,
+ * and their tables if there are any.
  */
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';

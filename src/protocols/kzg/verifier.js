@@ -1,5 +1,5 @@
 /**
- * What verifies under one setup. Every check ends in one product of two pairings with fixed points
+ * The verifier under one setup. Every check ends in one product of two pairings with fixed points
  * of G2 (eip4844.js, eip7594.js).
  *
  * The weights of sums are derived from a hash over all inputs. The specification takes its powers;

@@ -18,8 +18,8 @@ const curve = /** @type {typeof groth16Curves[number]} */ (
 );
 
 /**
- * In front of the worker's script: answers how many of its memories, and of the arrays that messages
- * brought, hold a pattern.
+ * In front of the worker's script: answers how many of its memories, and of the arrays that
+ * messages brought, hold a pattern.
  */
 const SCAN = `{
   const { workerData } = require('node:worker_threads');

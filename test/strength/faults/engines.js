@@ -159,7 +159,7 @@ export const engineFaults = [
   {
     name: 'the range of a worker begins one late',
     room: 'src/parallel',
-    file: 'src/parallel/plan.js',
+    file: 'src/port/ranges.js',
     find: 'start: at(i), end: at(i + 1)',
     replace: 'start: i > 0 ? at(i) + 1 : at(i), end: at(i + 1)',
     tests: ['test/parallel/exactness.test.js'],
