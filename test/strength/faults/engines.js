@@ -181,6 +181,14 @@ export const engineFaults = [
     tests: ['test/parallel/deaths.test.js'],
   },
   {
+    name: 'the watchdog takes a circuit for a dead worker',
+    room: 'src/parallel',
+    file: 'src/parallel/pool.js',
+    find: 'const limit = worker.call?.entry.part.isSilent ? PATIENCE * silentMs : silentMs;',
+    replace: 'const limit = silentMs;',
+    tests: ['test/parallel/deaths.test.js'],
+  },
+  {
     name: 'scalars of a worker are not overwritten',
     room: 'src/parallel',
     file: 'src/parallel/engine-tasks.js',
