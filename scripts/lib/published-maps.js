@@ -1,11 +1,9 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Sources that are texts of modules and of points, generated: nobody reads them. Pages of curves
- * are generated, too, but lie among code.
- */
-const GENERATED = /\/generated\/(?!curves\/)/;
+/** Sources that are generated: nobody reads them, but for pages of curves that lie among code. */
+const GENERATED = /\/generated\//;
+const TEXT = /\/generated\/(?!curves\/)/;
 
 /** Kernels: their text, and copies of two modules, which are in files of their own, too. */
 const KERNEL = /\.(fma|wide64)\.js\.map$/;
@@ -31,7 +29,7 @@ export async function publishMaps(folder) {
       continue;
     }
     map.sourcesContent = sources.map((source, i) =>
-      GENERATED.test(source) ? null : map.sourcesContent[i],
+      TEXT.test(source) ? null : map.sourcesContent[i],
     );
     await writeFile(path, JSON.stringify(map));
   }
