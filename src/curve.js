@@ -160,9 +160,7 @@ function sourcesOf({ name, generator, kernels }) {
 }
 
 /**
- * @param {OwnParts} own
- * @param {'sec1' | 'zcash' | EncodingPair | undefined} given
- * @returns {Encoding}
+ * @type {(own: OwnParts, given: 'sec1' | 'zcash' | EncodingPair | undefined) => Encoding}
  * @throws {InputError} one that the prime has no room for, or that names another root
  */
 function encodingOf({ data, config }, given) {

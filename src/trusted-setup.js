@@ -5,8 +5,7 @@
 
 /**
  * Loads one part.
- * @param {() => Promise<{ base64: string }>} load
- * @returns {() => Promise<Uint8Array<ArrayBuffer>>}
+ * @type {(load: () => Promise<{ base64: string }>) => () => Promise<Uint8Array<ArrayBuffer>>}
  */
 const part = (load) => async () => {
   const { base64 } = await load();

@@ -28,11 +28,7 @@ const [CHECK_DOUBLING, CHECK_ADDITION] = [7, 11];
 /** Nanoseconds of work that is no product, equal for all curves; an inversion by bits squared. */
 const [DIGIT, BUCKET, COPY, SPLIT, CALL, INVERSION] = [16, 24, 35, 45, 12000, 0.022];
 
-/**
- * Nanoseconds of a product of coordinates.
- * @param {any} config
- * @param {KernelCost} kernel
- */
+/** Nanoseconds of a product of coordinates. @type {(config: any, kernel: KernelCost) => number} */
 function productOf({ p, extension }, { width, limb, product }) {
   const parameters = fieldParameters(p);
   const n = Math.ceil(parameters.bits / width);
@@ -72,10 +68,7 @@ const rounded = (prices) =>
     Object.entries(prices).map(([kind, price]) => [kind, Number(price.toPrecision(3))]),
   );
 
-/**
- * Whether points are added on y² = x³ + ax + b with a ≠ 0.
- * @param {any} config
- */
+/** Whether points are added on y² = x³ + ax + b with a ≠ 0. @type {(config: any) => any} */
 const isGeneral = ({ traits, a }) => traits.elements || (a.c0 ?? a) !== 0n || Boolean(a.c1);
 
 /**

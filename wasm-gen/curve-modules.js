@@ -40,8 +40,7 @@ export const pointModules = (config) =>
 
 /**
  * The other modules of a curve: its scalars, the map that hashes to it, its pairing, polynomials.
- * @param {Curve} config
- * @returns {Source[]}
+ * @type {(config: Curve) => Source[]}
  */
 export function otherModules(config) {
   const { name: curve, entry, traits } = config;

@@ -56,8 +56,7 @@ ${scalars}  config: async () => (await import('../../curves/${file}')).${exportN
 
 /**
  * The curve whose modules a curve's scalar field is made of: of its own entry and order.
- * @param {Record<string, any>} curve
- * @returns {Record<string, any> | undefined}
+ * @type {(curve: Record<string, any>) => Record<string, any> | undefined}
  */
 const scalarsOwner = ({ scalarGenerator, order, entry }) =>
   scalarGenerator &&
@@ -67,8 +66,7 @@ const scalarsOwner = ({ scalarGenerator, order, entry }) =>
 
 /**
  * The JavaScript of src/generated/curves/NAME.scalars.js, for polynomials and scalar fields.
- * @param {Record<string, any>} curve
- * @returns {string}
+ * @type {(curve: Record<string, any>) => string}
  */
 export function scalarsPage({ name, scalarGenerator }) {
   const lines = kernelsWith('lists').map(
@@ -92,8 +90,7 @@ ${lines.join('\n')}
 
 /**
  * The JavaScript of src/generated/curves/NAME.maps.js: what instances that hash import.
- * @param {{ name: string }} curve
- * @returns {string}
+ * @type {(curve: { name: string }) => string}
  */
 export function mapPage({ name }) {
   const lines = kernelsWith('map').map(

@@ -104,8 +104,7 @@ async function ownVersion() {
 
 /**
  * All files or none.
- * @param {readonly string[]} paths
- * @param {readonly string[]} texts
+ * @type {(paths: readonly string[], texts: readonly string[]) => Promise<void>}
  */
 async function writeAll(paths, texts) {
   const parts = paths.map((path) => `${path}.${process.pid}.part`);

@@ -1,7 +1,6 @@
 /**
  * A value as JavaScript: bigints in hexadecimal, as standards print them.
- * @param {unknown} value
- * @returns {string}
+ * @type {(value: unknown) => string}
  */
 export function literal(value) {
   if (typeof value === 'bigint') {

@@ -58,8 +58,7 @@ export function staticMemory(module, base, end) {
 /**
  * The ranges of all modules that need memory. Those of an entry follow each other in the order
  * given, from the bottom; those of every entry come after the longest.
- * @param {readonly Source[]} sources
- * @returns {Range[]}
+ * @type {(sources: readonly Source[]) => Range[]}
  * @throws {RangeError} if they end in the arena
  */
 export function layOut(sources) {
@@ -103,12 +102,7 @@ export const placed = (sources, ranges, debug = false) =>
     return { name, emit: () => emit(range ?? NOWHERE, debug) };
   });
 
-/**
- * @param {readonly Source[]} sources
- * @param {string | null} entry
- * @param {number} start
- * @returns {Range[]}
- */
+/** @type {(sources: readonly Source[], entry: string | null, start: number) => Range[]} */
 function inOrder(sources, entry, start) {
   /** @type {Map<string, { size: number, names: string[] }>} */
   const slots = new Map();
@@ -126,10 +120,7 @@ function inOrder(sources, entry, start) {
   });
 }
 
-/**
- * The tables of docs/memory-layout.md.
- * @param {readonly Range[]} ranges
- */
+/** The tables of docs/memory-layout.md. @type {(ranges: readonly Range[]) => string} */
 export function memoryTables(ranges) {
   const kib = (/** @type {number} */ bytes) => (bytes / 1024).toFixed(2).replace(/\.?0+$/, '');
   const rows = ranges.map(

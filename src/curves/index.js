@@ -17,11 +17,7 @@ export const curves = [
   ...[pallas, vesta],
 ];
 
-/**
- * Looks up a config by name.
- * @param {string} name
- * @returns {(typeof curves)[number]}
- */
+/** Looks up a config by name. @type {(name: string) => (typeof curves)[number]} */
 export function curveNamed(name) {
   const curve = curves.find((candidate) => candidate.name === name);
   if (!curve) throw new RangeError(`no curve '${name}'`);

@@ -95,8 +95,7 @@ const WRITTEN = 2 ** 13;
 
 /**
  * The bytes of scalars in memory, for other threads.
- * @param {StoredScalars} stored
- * @returns {Generator<Progress, Uint8Array, void>}
+ * @type {(stored: StoredScalars) => Generator<Progress, Uint8Array, void>}
  */
 function* bytesSteps({ count, bytes }) {
   const all = allocate(count * SCALAR_BYTES);
@@ -159,10 +158,8 @@ export async function decodeAsync(context, points, how, options) {
 
 /**
  * Runs steps whose result is a vector, and frees it where the last report throws.
- * @param {GroupContext['engine']} engine
- * @param {Generator<any, VectorHandle, void>} steps
- * @param {Parameters<typeof runSteps>[1]} control
- * @returns {Promise<VectorHandle>}
+ * @type {(engine: GroupContext['engine'], steps: Generator<any, VectorHandle, void>,
+ *   control: Parameters<typeof runSteps>[1]) => Promise<VectorHandle>}
  */
 async function runFreeing(engine, steps, control) {
   /** @type {VectorHandle | undefined} */
@@ -181,10 +178,7 @@ async function runFreeing(engine, steps, control) {
 
 /**
  * A list of points, to be decoded part by part.
- * @param {GroupContext} context
- * @param {PointsRead} points
- * @param {DecodeOptions} options
- * @returns {EncodedPoints}
+ * @type {(context: GroupContext, points: PointsRead, options: DecodeOptions) => EncodedPoints}
  * @throws {PointError} the bytes are not whole encodings
  */
 function encodedOf(context, { bytes, affine, known, each }, { format, check }) {

@@ -109,12 +109,7 @@ export function trustedPoint(context, point) {
   return new Point(context, affine, undefined, true);
 }
 
-/**
- * @param {GroupContext} context
- * @param {unknown} point
- * @param {DecodeOptions} options
- * @returns {Decoding}
- */
+/** @type {(context: GroupContext, point: unknown, options: DecodeOptions) => Decoding} */
 function decodingOfOne(context, point, { format, check }) {
   const { encoding, formats, field } = context;
   const { bytes, affine, known } = readOnePoint(point, field, recogniser(context));
@@ -142,11 +137,7 @@ export const decodingOfCanonical = (affine, known, check = !known) => ({
   checks: { curve: !known, subgroup: check },
 });
 
-/**
- * @param {Decoded} decoded
- * @param {boolean | 'each'} [check]
- * @returns {Decoding}
- */
+/** @type {(decoded: Decoded, check?: boolean | 'each') => Decoding} */
 export function decodingOfEncodings(decoded, check = true) {
   /** Nothing is inherited. @type {{ __proto__: null } & Decoded} */
   const { affine, verify } = { __proto__: null, ...decoded };
@@ -156,8 +147,7 @@ export function decodingOfEncodings(decoded, check = true) {
 
 /**
  * Returns the function by which `input/` recognises a `Point` of the group.
- * @param {GroupContext} context
- * @returns {BytesOfPoint}
+ * @type {(context: GroupContext) => BytesOfPoint}
  */
 const recogniser = (context) => (value, index) =>
   isPoint(value) ? readPoint(value, context, 'point', index) : undefined;

@@ -149,9 +149,8 @@ export class FixedBasis {
   }
 
   /**
-   * @param {Uint8Array | import('../port/engine.js').Projective} sum
-   * @param {bigint | null} factor
-   * @returns {Point<Coordinate, Format>}
+   * @type {(sum: Uint8Array | import('../port/engine.js').Projective,
+   *   factor: bigint | null) => Point<Coordinate, Format>}
    */
   #point(sum, factor) {
     const point = new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
@@ -240,11 +239,7 @@ export class FixedBasis {
     return { ...rest, bytes, finish, factor, positions, known };
   }
 
-  /**
-   * @param {unknown} scalars
-   * @param {unknown} options
-   * @returns {Promise<Point<Coordinate, Format>>}
-   */
+  /** @type {(scalars: unknown, options: unknown) => Promise<Point<Coordinate, Format>>} */
   async #sum(scalars, options) {
     const names = [...OPTIONS, 'signal', 'onProgress'];
     const read = this.#read(scalars, options, names, false);
@@ -312,10 +307,8 @@ export class FixedBasis {
 
 /**
  * A scalar for each point of a basis from `start` to `last`.
- * @param {{ start: number, end: number, length: number }} points
- * @param {Uint8Array} scalars
- * @param {ArrayLike<number> | undefined} positions
- * @returns {{ scalars: Uint8Array, last: number }}
+ * @type {(points: { start: number, end: number, length: number }, scalars: Uint8Array,
+ *   positions: ArrayLike<number> | undefined) => { scalars: Uint8Array, last: number }}
  */
 export function spread({ start, end, length }, scalars, positions) {
   if (positions === undefined) return { scalars, last: start + scalars.length / SCALAR_BYTES };

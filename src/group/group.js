@@ -318,11 +318,7 @@ export class Group {
     return randomScalars(n, seed, this.order);
   }
 
-  /**
-   * @param {unknown} points
-   * @param {unknown} options
-   * @returns {Promise<PointVector<Coordinate, Format>>}
-   */
+  /** @type {(points: unknown, options: unknown) => Promise<PointVector<Coordinate, Format>>} */
   async #decode(points, options) {
     const context = this.#context;
     context.lifetime.check();
@@ -337,10 +333,8 @@ export class Group {
   }
 
   /**
-   * @param {unknown} points
-   * @param {unknown} scalars
-   * @param {unknown} options
-   * @returns {Promise<Point<Coordinate, Format>>}
+   * @type {(points: unknown, scalars: unknown,
+   *   options: unknown) => Promise<Point<Coordinate, Format>>}
    */
   async #sum(points, scalars, options) {
     const known = readOptions(options, [...SCALAR_OPTIONS, 'signal', 'onProgress'], 'msmAsync');
@@ -379,11 +373,7 @@ export class Group {
     return new PointVector({ context, storage, start: 0, end: handle.length });
   }
 
-  /**
-   * @param {Uint8Array} affine
-   * @param {bigint | null} factor
-   * @returns {Point<Coordinate, Format>}
-   */
+  /** @type {(affine: Uint8Array, factor: bigint | null) => Point<Coordinate, Format>} */
   #point(affine, factor) {
     const point = new Point(this.#context, affine);
     return /** @type {any} */ (factor ? point.multiply(factor) : point);

@@ -305,9 +305,7 @@ export function borrowPoints(context, points) {
 /**
  * Points as they are now: retained or copied. Their error is thrown by what the call imports: in
  * `msm` those of the scalars come first.
- * @param {GroupContext} context
- * @param {unknown} points
- * @returns {PointsTaken}
+ * @type {(context: GroupContext, points: unknown) => PointsTaken}
  */
 export function copyOrError(context, points) {
   /** @type {PointsTaken} */
@@ -323,9 +321,7 @@ export function copyOrError(context, points) {
 
 /**
  * Points that are freed by their release.
- * @param {GroupContext} context
- * @param {VectorHandle} handle
- * @returns {VectorParts}
+ * @type {(context: GroupContext, handle: VectorHandle) => VectorParts}
  */
 export function lent(context, handle) {
   const storage = new VectorStorage(context, handle);

@@ -26,11 +26,7 @@ export function normalize(context, projective) {
   return normalizeByDefinition(context, projective);
 }
 
-/**
- * @param {GroupContext} context
- * @param {Projective} projective
- * @returns {Uint8Array}
- */
+/** @type {(context: GroupContext, projective: Projective) => Uint8Array} */
 function normalizeByDefinition({ config, field }, projective) {
   const { x, y } = fromProjective(config, projective);
   const bytes = new Uint8Array(2 * field.bytes);

@@ -66,10 +66,7 @@ export function randomScalars(n, seed, order) {
 
 /**
  * Whether the big-endian integer at `start` is below the bound.
- * @param {Uint8Array} bytes
- * @param {number} start
- * @param {Uint8Array} bound
- * @returns {boolean}
+ * @type {(bytes: Uint8Array, start: number, bound: Uint8Array) => boolean}
  */
 function isBelow(bytes, start, bound) {
   for (let i = 0; i < bound.length; i++) {

@@ -8,9 +8,7 @@ import { describe, nameOf } from './describe.js';
 
 /**
  * A getter of typed arrays, which reads the internal slot.
- * @param {any} prototype
- * @param {string | symbol} name
- * @returns {() => any}
+ * @type {(prototype: any, name: string | symbol) => () => any}
  */
 const getter = (prototype, name) =>
   /** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, name)).get;
@@ -28,15 +26,13 @@ const unsharedLengthOf = getter(ArrayBuffer.prototype, 'byteLength');
 
 /**
  * Whether a value is a Uint8Array (a Node Buffer is one), of this realm or another.
- * @param {unknown} value
- * @returns {value is Uint8Array}
+ * @type {(value: unknown) => value is Uint8Array}
  */
 export const isBytes = (value) => typeOf.call(value) === 'Uint8Array';
 
 /**
  * Whether a value is an ArrayBuffer, of this realm or another.
- * @param {unknown} value
- * @returns {value is ArrayBuffer}
+ * @type {(value: unknown) => value is ArrayBuffer}
  */
 export function isBuffer(value) {
   try {
@@ -49,8 +45,7 @@ export function isBuffer(value) {
 
 /**
  * Number of elements of a typed array of any type, undefined for anything else.
- * @param {unknown} value
- * @returns {number | undefined}
+ * @type {(value: unknown) => number | undefined}
  */
 export const elementsOf = (value) =>
   typeOf.call(value) === undefined ? undefined : lengthOf.call(value);
@@ -159,8 +154,7 @@ export const hintFor = (value) =>
 
 /**
  * Zeroed bytes.
- * @param {number} length
- * @returns {Uint8Array<ArrayBuffer>}
+ * @type {(length: number) => Uint8Array<ArrayBuffer>}
  * @throws {ResourceError} the allocation failed
  */
 export function allocate(length) {
@@ -171,11 +165,7 @@ export function allocate(length) {
   }
 }
 
-/**
- * Bytes one after the other.
- * @param {readonly Uint8Array[]} parts
- * @returns {Uint8Array<ArrayBuffer>}
- */
+/** Bytes one after the other. @type {(parts: readonly Uint8Array[]) => Uint8Array<ArrayBuffer>} */
 export function joined(parts) {
   const bytes = allocate(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -207,22 +197,14 @@ export function copyReversed(source, from, target, to, length) {
 
 /**
  * Whether all bytes from `start` to `end` (excluded) are zero.
- * @param {Uint8Array} bytes
- * @param {number} start
- * @param {number} end
- * @returns {boolean}
+ * @type {(bytes: Uint8Array, start: number, end: number) => boolean}
  */
 export function isZero(bytes, start, end) {
   for (let i = start; i < end; i++) if (bytes[i] !== 0) return false;
   return true;
 }
 
-/**
- * Whether two arrays hold the same bytes.
- * @param {Uint8Array} a
- * @param {Uint8Array} b
- * @returns {boolean}
- */
+/** Whether two arrays hold the same bytes. @type {(a: Uint8Array, b: Uint8Array) => boolean} */
 export function sameBytes(a, b) {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -2,11 +2,7 @@
 
 const LONG = 10n ** 1000n;
 
-/**
- * Describes a value in a few words, for messages.
- * @param {unknown} value
- * @returns {string}
- */
+/** Describes a value in a few words, for messages. @type {(value: unknown) => string} */
 export function describe(value) {
   if (value === null || value === undefined) return String(value);
   switch (typeof value) {

@@ -44,8 +44,7 @@ export function readList(value, what, read, expected = 'an array', most = Infini
 
 /**
  * Whether a value is an array. A revoked proxy is none.
- * @param {unknown} value
- * @returns {value is unknown[]}
+ * @type {(value: unknown) => value is unknown[]}
  */
 export function isList(value) {
   try {

@@ -42,9 +42,7 @@ export function readOptions(options, known, where) {
 
 /**
  * One own option, before the others are read.
- * @param {unknown} options
- * @param {string | symbol} name
- * @returns {any}
+ * @type {(options: unknown, name: string | symbol) => any}
  */
 export const ownOption = (options, name) =>
   readingOf(String(name), undefined, () =>

@@ -43,8 +43,7 @@ export function readOwnCurve(given) {
 }
 
 /**
- * @param {unknown} encoding
- * @returns {'sec1' | 'zcash' | EncodingPair | undefined}
+ * @type {(encoding: unknown) => 'sec1' | 'zcash' | EncodingPair | undefined}
  * @throws {InputError} anything else
  */
 export function readEncoding(encoding) {

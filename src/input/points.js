@@ -81,9 +81,7 @@ export function readPoints(points, field, bytesOfPoint) {
 
 /**
  * Points of @noble/curves are projective: x and y of each would cost an inversion (160 µs in G1).
- * @param {any} point
- * @param {number} i
- * @returns {boolean}
+ * @type {(point: any, i: number) => boolean}
  */
 const isProjective = (point, i) =>
   readingOf('points', i, () => typeof point?.constructor?.Fp?.invertBatch === 'function');

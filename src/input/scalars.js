@@ -56,9 +56,7 @@ export function readScalars(scalars, how) {
 /**
  * `readScalars` in two parts: what must be done before the caller goes on, and `finish`, which
  * throws the `ScalarError`s of bytes. In steps: `finishSteps`.
- * @param {unknown} scalars
- * @param {Parameters<typeof readScalars>[1]} how
- * @returns {ScalarsRead}
+ * @type {(scalars: unknown, how: Parameters<typeof readScalars>[1]) => ScalarsRead}
  */
 export function copyScalars(scalars, how) {
   const { endian, format, strict, order, inPlace, keep, lifetime } = /** @type {typeof how} */ ({
@@ -124,12 +122,7 @@ const STEP = 2 ** 13;
 export const finishSteps = ({ bytes, finish }) =>
   inSteps(bytes.length / SCALAR_BYTES, { phase: 'scalars', first: STEP, most: STEP }, finish);
 
-/**
- * @param {unknown} scalars
- * @param {boolean} strict
- * @param {bigint} order
- * @returns {ScalarsRead}
- */
+/** @type {(scalars: unknown, strict: boolean, order: bigint) => ScalarsRead} */
 function fromBigints(scalars, strict, order) {
   const read = (/** @type {unknown} */ scalar, /** @type {number} */ i) => {
     if (typeof scalar !== 'bigint') {

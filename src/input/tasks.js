@@ -51,8 +51,7 @@ function readSignal(value, what) {
 
 /**
  * The options of asynchronous work.
- * @param {{ signal?: unknown, onProgress?: unknown }} options
- * @returns {Task}
+ * @type {(options: { signal?: unknown, onProgress?: unknown }) => Task}
  * @throws the signal's reason, if it is already aborted
  */
 export function readTask(options) {

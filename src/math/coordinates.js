@@ -46,8 +46,7 @@ export function coordinatesOf(config, bytes) {
 
 /**
  * The same with as many bytes as encodings have.
- * @param {CoordinateConfig} config
- * @returns {Coordinates<any>}
+ * @type {(config: CoordinateConfig) => Coordinates<any>}
  */
 export const encodedCoordinatesOf = (config) => coordinatesOf(config, byteLength(config.p));
 

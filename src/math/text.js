@@ -5,8 +5,7 @@
 
 /**
  * Text as UTF-8; a lone surrogate as U+FFFD, as `TextEncoder` has it.
- * @param {string} text
- * @returns {Uint8Array<ArrayBuffer>}
+ * @type {(text: string) => Uint8Array<ArrayBuffer>}
  */
 export function toUtf8(text) {
   const escaped = text

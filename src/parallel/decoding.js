@@ -39,10 +39,8 @@ import { cutRange } from '../port/ranges.js';
 const READ = 0.75;
 
 /**
- * @param {Omit<Decoder, 'count'>} decoder
- * @param {EncodedPoints} encoded
- * @param {Control} control
- * @returns {Promise<VectorHandle>}
+ * @type {(decoder: Omit<Decoder, 'count'>, encoded: EncodedPoints,
+ *   control: Control) => Promise<VectorHandle>}
  */
 export async function decodeOnWorkers(decoder, encoded, control) {
   const { pool, lists, transfer, keep } = decoder;
@@ -55,10 +53,7 @@ export async function decodeOnWorkers(decoder, encoded, control) {
 
 /**
  * Decodes a list that workers keep whole, and checks it for the subgroup by random sums.
- * @param {Decoder} decoder
- * @param {EncodedPoints} encoded
- * @param {Control} control
- * @returns {Promise<VectorHandle>}
+ * @type {(decoder: Decoder, encoded: EncodedPoints, control: Control) => Promise<VectorHandle>}
  */
 async function decodeThenCheck(decoder, encoded, control) {
   const { onProgress } = control;
@@ -144,12 +139,8 @@ async function decode(decoder, encoded, control, check) {
 }
 
 /**
- * @param {Decoder} decoder
- * @param {EncodedPoints} encoded
- * @param {VectorHandle} handle
- * @param {Resident} resident
- * @param {Range} range
- * @returns {Part}
+ * @type {(decoder: Decoder, encoded: EncodedPoints, handle: VectorHandle, resident: Resident,
+ *   range: Range) => Part}
  */
 function partOf(decoder, encoded, handle, resident, { start, end }) {
   const { index, transfer, keep } = decoder;
@@ -215,10 +206,7 @@ async function decodeHere({ engine, lists, transfer }, encoded, { start, end }, 
 }
 
 /**
- * @param {EncodedPoints} encoded
- * @param {number} start
- * @param {number} end
- * @returns {SentPart}
+ * @type {(encoded: EncodedPoints, start: number, end: number) => SentPart}
  * @throws {PointError} the first point cannot be read
  */
 function readPart(encoded, start, end) {

@@ -36,9 +36,7 @@ async function sum({ engine, transfer, points: { handle, start, end } }, { scala
 
 /**
  * Overwrites free memory.
- * @param {Context} context
- * @param {object} input
- * @param {Call} call
+ * @type {(context: Context, input: object, call: Call) => Promise<void>}
  */
 function overwrite({ transfer }, input, call) {
   return call.run(transfer.overwriteSteps());
@@ -46,10 +44,7 @@ function overwrite({ transfer }, input, call) {
 
 /**
  * A share of the check of a whole list for the subgroup.
- * @param {Context} context
- * @param {{ shares: number }} input
- * @param {Call} call
- * @returns {Promise<number>}
+ * @type {(context: Context, input: { shares: number }, call: Call) => Promise<number>}
  */
 function outside({ transfer, points }, { shares }, call) {
   return call.run(transfer.outsideSteps(points.handle, shares));

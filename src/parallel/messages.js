@@ -55,10 +55,7 @@ const CLASSES = {
   ERR_RESOURCE: ResourceError,
 };
 
-/**
- * @param {PackedError} packed
- * @returns {Error}
- */
+/** @type {(packed: PackedError) => Error} */
 export function unpackError({ name, message, code, reason, index, expected, got }) {
   if (code === 'ERR_POINT') return new PointError(reason, index, { expected, got });
   const Class = code === undefined ? undefined : CLASSES[code];

@@ -180,11 +180,7 @@ export class Pool {
     return false;
   }
 
-  /**
-   * @param {PoolWorker} worker
-   * @param {Job} job
-   * @param {Entry} entry
-   */
+  /** @type {(worker: PoolWorker, job: Job, entry: Entry) => void} */
   #send(worker, job, entry) {
     const id = ++this.#ids;
     job.start(entry, () => worker.call?.id === id && worker.tell({ cancel: id }));
@@ -222,10 +218,7 @@ export class Pool {
     }
   }
 
-  /**
-   * @param {PoolWorker} worker
-   * @param {Answer} answer
-   */
+  /** @type {(worker: PoolWorker, answer: Answer) => void} */
   #answer(worker, { id, progress, result, error }) {
     const { call } = worker;
     if (!call || id !== call.id) return;
@@ -240,12 +233,7 @@ export class Pool {
     this.#dispatch();
   }
 
-  /**
-   * @param {Job} job
-   * @param {Entry} entry
-   * @param {PoolWorker} worker
-   * @param {Error} error
-   */
+  /** @type {(job: Job, entry: Entry, worker: PoolWorker, error: Error) => void} */
   #refused(job, entry, worker, error) {
     const isOfMemory = error instanceof ResourceError;
     // A call that was given up fails, too, but its points have arrived.

@@ -215,9 +215,7 @@ export class Residency {
 
   /**
    * The points of a task, with those that the worker lacks.
-   * @param {TaskPoints} points
-   * @param {Resident | null} resident
-   * @returns {List}
+   * @type {(points: TaskPoints, resident: Resident | null) => List}
    */
   #listOf({ handle, start, end }, resident) {
     const range = { start, end };

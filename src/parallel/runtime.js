@@ -3,8 +3,7 @@ import { now } from '../port/steps.js';
 
 /**
  * A module of Node, Bun and Deno, without an import that bundlers would trip over.
- * @param {string} name
- * @returns {any}
+ * @type {(name: string) => any}
  */
 export function builtin(name) {
   const { process } = /** @type {{ process?: { getBuiltinModule?: (name: string) => any } }} */ (

@@ -36,11 +36,7 @@ import { builtin, deadline } from './runtime.js';
 /** Of an error without a message. */
 const NO_MESSAGE = 'an error without a message: refused, or not found';
 
-/**
- * The ways of this runtime.
- * @param {StartOptions} options
- * @returns {Way[]}
- */
+/** The ways of this runtime. @type {(options: StartOptions) => Way[]} */
 export function waysToStart({ createWorker, workerUrl, source }) {
   if (createWorker) {
     return [{ name: 'createWorker', make: async () => ({ worker: await createWorker() }) }];

@@ -76,9 +76,7 @@ export function readWanted({ threads = 1, workerUrl, createWorker }, options) {
 
 /**
  * Starts the workers of an instance. Never rejects: where there are none, the reason tells why.
- * @param {Wanted} wanted
- * @param {Parts} parts
- * @returns {Promise<Threads>}
+ * @type {(wanted: Wanted, parts: Parts) => Promise<Threads>}
  */
 export async function addWorkers({ threads, internals, ...start }, parts) {
   const { engines, pairings, curves, modules, lifetime } = { pairings: undefined, ...parts };
@@ -121,8 +119,5 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   };
 }
 
-/**
- * @param {string | undefined} reason
- * @returns {Threads}
- */
+/** @type {(reason: string | undefined) => Threads} */
 const alone = (reason) => ({ threads: 1, reason });

@@ -160,11 +160,7 @@ class Service {
     }
   }
 
-  /**
-   * @param {Place} place
-   * @param {List} list
-   * @returns {TaskList}
-   */
+  /** @type {(place: Place, list: List) => TaskList} */
   #pointsOf({ engine, transfer }, { id, length, start, end, fill }) {
     const isKept = id !== undefined;
     const known = isKept ? this.#lists.get(id)?.kept : undefined;

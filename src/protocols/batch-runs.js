@@ -20,11 +20,8 @@ const SEARCH_AGAIN = 1.5;
 const FEED_PARTS = 8;
 
 /**
- * @param {BatchProtocol} protocol
- * @param {BatchKind | 'feed'} kind
- * @param {{ list: Packing, how: object }} batch
- * @param {{ signal?: unknown, onProgress?: unknown }} options
- * @returns {Promise<boolean | number[]>}
+ * @type {(protocol: BatchProtocol, kind: BatchKind | 'feed', batch: { list: Packing, how: object },
+ *   options: { signal?: unknown, onProgress?: unknown }) => Promise<boolean | number[]>}
  */
 export async function runBatch(protocol, kind, batch, options) {
   const task = readTask(options);
@@ -36,11 +33,8 @@ export async function runBatch(protocol, kind, batch, options) {
 }
 
 /**
- * @param {BatchProtocol} protocol
- * @param {BatchKind | 'feed'} kind
- * @param {{ list: Packing, how: object }} batch
- * @param {Control} control
- * @returns {Promise<boolean | number[]>}
+ * @type {(protocol: BatchProtocol, kind: BatchKind | 'feed', batch: { list: Packing, how: object },
+ *   control: Control) => Promise<boolean | number[]>}
  */
 async function runParts(protocol, kind, { list, how }, control) {
   const { context, task, part } = protocol;

@@ -159,11 +159,8 @@ export class BatchVerifier {
   }
 
   /**
-   * @param {BatchKind | 'feed'} kind
-   * @param {(list: Packing) => unknown} fill
-   * @param {unknown} options
-   * @param {string} where
-   * @returns {Promise<any>}
+   * @type {(kind: BatchKind | 'feed', fill: (list: Packing) => unknown, options: unknown,
+   *   where: string) => Promise<any>}
    */
   #run(kind, fill, options, where) {
     const run = async () => {

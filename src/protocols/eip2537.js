@@ -142,10 +142,7 @@ export class Eip2537 {
 /** Bytes of an encoded point. @param {GroupContext} context */
 const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
 
-/**
- * @param {GroupContext} context
- * @param {unknown} input
- */
+/** @type {(context: GroupContext, input: unknown) => Uint8Array<ArrayBuffer>} */
 function add(context, input) {
   const bytes = readBytes(input, 'input');
   const size = pointSize(context);
@@ -176,10 +173,7 @@ function readPairs(input, size) {
   return { bytes, n };
 }
 
-/**
- * @param {GroupContext} context
- * @param {unknown} input
- */
+/** @type {(context: GroupContext, input: unknown) => Uint8Array<ArrayBuffer>} */
 function msm(context, input) {
   const size = pointSize(context);
   const pair = size + SCALAR;
@@ -199,8 +193,7 @@ function msm(context, input) {
 /**
  * Every point is tested one by one, whatever it is paired with: a consensus rule has no probability
  * of error.
- * @param {PairingContext} context
- * @param {unknown} input
+ * @type {(context: PairingContext, input: unknown) => Uint8Array<ArrayBuffer>}
  */
 function check({ g1, g2, pairings }, input) {
   const [first, second] = [pointSize(g1), pointSize(g2)];
@@ -220,10 +213,7 @@ function check({ g1, g2, pairings }, input) {
   return word;
 }
 
-/**
- * @param {GroupContext} context
- * @param {unknown} input
- */
+/** @type {(context: GroupContext, input: unknown) => Uint8Array<ArrayBuffer>} */
 function map(context, input) {
   const { engine, field, config } = context;
   if (engine.hashing === null) {

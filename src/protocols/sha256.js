@@ -109,8 +109,7 @@ export function absorb(parts, midstate = start()) {
 
 /**
  * The midstate of BIP-340's hash_tag: after SHA256(tag) ‖ SHA256(tag), one block.
- * @param {string} tag
- * @returns {Midstate}
+ * @type {(tag: string) => Midstate}
  */
 export function taggedMidstate(tag) {
   const hash = sha256([toUtf8(tag)]);
@@ -122,12 +121,7 @@ export function taggedMidstate(tag) {
   return { state, bytes: BLOCK_BYTES };
 }
 
-/**
- * Big-endian.
- * @param {Uint8Array} bytes
- * @param {number} at
- * @param {number} word
- */
+/** Big-endian. @type {(bytes: Uint8Array, at: number, word: number) => void} */
 function writeWord(bytes, at, word) {
   bytes[at] = word >>> 24;
   bytes[at + 1] = word >>> 16;

@@ -121,11 +121,7 @@ export function subgroupTest(curve) {
   }
 }
 
-/**
- * The seed of a check by an endomorphism.
- * @param {SubgroupCheck} check
- * @returns {bigint}
- */
+/** The seed of a check by an endomorphism. @type {(check: SubgroupCheck) => bigint} */
 export function seedOf({ kind, seed }) {
   if (seed === undefined)
     throw new RangeError(`subgroup check '${kind}': expected a seed, got none`);

@@ -27,8 +27,7 @@ export function msmSimple(curve, points, scalars) {
 
 /**
  * Window width for n points: close to the minimum of (bits/c)·(n + 2·2^c) additions.
- * @param {number} n
- * @returns {number}
+ * @type {(n: number) => number}
  */
 export function windowBits(n) {
   return Math.max(2, Math.ceil(Math.log2(n + 1)) - 2);

@@ -144,11 +144,7 @@ export const FROBENIUS = 4;
 export const bls12Steps = (seed) =>
   [...abs(seed).toString(2).slice(1)].flatMap((bit) => (bit === '1' ? [DOUBLE, ADD] : DOUBLE));
 
-/**
- * After a step with FROBENIUS, a NEGATED Q stays so.
- * @param {bigint} seed
- * @returns {number[]}
- */
+/** After a step with FROBENIUS, a NEGATED Q stays so. @type {(seed: bigint) => number[]} */
 export function bnSteps(seed) {
   const steps = signedDigits(abs(6n * seed + 2n)).flatMap((digit) =>
     digit === 0 ? DOUBLE : [DOUBLE, digit > 0 ? ADD : ADD + NEGATED],

@@ -105,8 +105,7 @@ export function pairingOf(twist, fp) {
   /**
    * The product of the Miller functions, up to factors in Fp, which the final exponentiation does
    * not see.
-   * @param {readonly LoopPair[]} pairs
-   * @returns {Fp12}
+   * @type {(pairs: readonly LoopPair[]) => Fp12}
    */
   function millerLoop(pairs) {
     const inverses = invertAll(

@@ -130,9 +130,7 @@ function dodecicField(fp2, fp6, xi) {
 
 /**
  * The p-th power of Σ a_i·w^i is Σ conj(a_i)·γ_i·w^i with γ_i = ξ^(i(p−1)/6).
- * @param {Field<Fp2>} fp2
- * @param {Fp2} xi
- * @returns {(a: Fp12) => Fp12}
+ * @type {(fp2: Field<Fp2>, xi: Fp2) => (a: Fp12) => Fp12}
  */
 function frobeniusOf(fp2, xi) {
   const gamma = power(fp2, xi, (fp2.p - 1n) / 6n);
@@ -148,9 +146,7 @@ function frobeniusOf(fp2, xi) {
 /**
  * The square of an element whose order divides p⁴ − p² + 1, by three squares in
  * Fp⁴ = Fp²[s]/(s² − ξ).
- * @param {Field<Fp2>} fp2
- * @param {Fp2} xi
- * @returns {(a: Fp12) => Fp12}
+ * @type {(fp2: Field<Fp2>, xi: Fp2) => (a: Fp12) => Fp12}
  */
 function cyclotomicSquareOf({ add, subtract, multiply, square }, xi) {
   const quarticSquare = (/** @type {Fp2} */ a, /** @type {Fp2} */ b) => {

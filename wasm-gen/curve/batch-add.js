@@ -321,10 +321,8 @@ function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficien
 /**
  * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target. x_3 may overwrite x_B, but not
  * x_A.
- * @param {FunctionBuilder} f
- * @param {Field} field
- * @param {PointLayout} layout
- * @param {{ target: Local, a: Local, b: Local, u: number, lambda: number, x3: Local }} places
+ * @type {(f: FunctionBuilder, field: Field, layout: PointLayout,
+ *   places: { target: Local, a: Local, b: Local, u: number, lambda: number, x3: Local }) => void}
  */
 function sumFrom(f, field, layout, { target, a, b, u, lambda, x3 }) {
   const { fused, multiply, square, subtractTwo, difference, subtract } = field;

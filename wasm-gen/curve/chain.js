@@ -56,11 +56,7 @@ export function emitChain(m, setInfinity, { double, addAffine }) {
   );
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Field} field
- * @param {PointLayout} layout
- */
+/** @type {(m: ModuleBuilder, field: Field, layout: PointLayout) => void} */
 export function emitHasX(m, field, layout) {
   const scratch = field.reserve(layout.slotBytes);
   m.func(

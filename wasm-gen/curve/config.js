@@ -26,11 +26,7 @@ import { seedOf } from '../../src/reference/endomorphism.js';
 /** Kernels that can have tables of odd multiples. */
 const CHAINS = ['limbs30', 'fma', 'wide64'];
 
-/**
- * The config with the field of its coordinates.
- * @param {CurveConfig} config
- * @returns {CheckedConfig}
- */
+/** The config with the field of its coordinates. @type {(config: CurveConfig) => CheckedConfig} */
 export function checkedConfig(config) {
   const { name, p, traits, rootSign } = config;
   const refuse = (/** @type {string} */ expected, /** @type {unknown} */ got) => {
@@ -51,10 +47,7 @@ export function checkedConfig(config) {
   return curve;
 }
 
-/**
- * @param {CheckedConfig} curve
- * @param {(expected: string, got: unknown) => void} refuse
- */
+/** @type {(curve: CheckedConfig, refuse: (expected: string, got: unknown) => void) => void} */
 function checkSubgroup(curve, refuse) {
   const { order, cofactor, subgroupCheck, endomorphism, field, a, traits } = curve;
   if (cofactor < 1n || cofactor % order === 0n)
@@ -81,12 +74,7 @@ function checkSubgroup(curve, refuse) {
   seedOf(subgroupCheck);
 }
 
-/**
- * Whether 4a³ + 27b² = 0.
- * @param {Field<any>} field
- * @param {any} a
- * @param {any} b
- */
+/** Whether 4a³ + 27b² = 0. @type {(field: Field<any>, a: any, b: any) => boolean} */
 function isSingular({ add, multiply, square, scale, isZero }, a, b) {
   return isZero(add(scale(multiply(square(a), a), 4n), scale(square(b), 27n)));
 }

@@ -88,11 +88,8 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
 
 /**
  * The field of the curve's coordinates, and the fields below it.
- * @param {ModuleBuilder} m
- * @param {CurveConfig} config
- * @param {keyof typeof FIELDS} kernel
- * @param {FieldOptions} options
- * @returns {Field}
+ * @type {(m: ModuleBuilder, config: CurveConfig, kernel: keyof typeof FIELDS,
+ *   options: FieldOptions) => Field}
  */
 export function emitCoordinateField(m, { p, extension }, kernel, options) {
   return (extension ? EXTENSIONS : FIELDS)[kernel](m, p, options);

@@ -15,10 +15,8 @@ import { i32 } from '../emit/instructions.js';
 
 /**
  * z = 2x; z may be x.
- * @param {FunctionBuilder} f
- * @param {Fused} fused
- * @param {PointLayout} layout
- * @param {{ z: Local, x: Local, scratch: number[] }} places
+ * @type {(f: FunctionBuilder, fused: Fused, layout: PointLayout,
+ *   places: { z: Local, x: Local, scratch: number[] }) => void}
  */
 export function foldedDouble(f, fused, layout, { z, x, scratch: [B, S, M] }) {
   const [X, Y, Z] = [x, layout.y(x), layout.z(x)];

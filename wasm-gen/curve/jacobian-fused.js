@@ -22,10 +22,8 @@ function productSumOf({ productSum }) {
 
 /**
  * z = 2x; z may be x.
- * @param {FunctionBuilder} f
- * @param {Field} field
- * @param {PointLayout} layout
- * @param {{ z: Local, x: Local, scratch: number[] }} places
+ * @type {(f: FunctionBuilder, field: Field, layout: PointLayout,
+ *   places: { z: Local, x: Local, scratch: number[] }) => void}
  */
 export function fusedDouble(f, field, layout, { z, x, scratch: [A, B, t, V, u] }) {
   const { multiply, square, combination, looseSum } = field;

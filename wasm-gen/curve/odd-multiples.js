@@ -30,10 +30,7 @@ import { i32 } from '../emit/instructions.js';
  *   restore: Callable, climb: Callable, descend: Callable }} Steps
  */
 
-/**
- * @param {ModuleBuilder} m
- * @param {Steps} steps
- */
+/** @type {(m: ModuleBuilder, steps: Steps) => void} */
 export function emitOddMultiplesOf(m, steps) {
   const { ratioBytes, pointBytes, isInfinity, setInfinity } = steps;
   m.func(

@@ -15,10 +15,8 @@ import { emitTonelliShanks } from '../field/tonelli-shanks.js';
 
 /**
  * Repeats a body while `index` counts from 0 to `count`, moving pointers along.
- * @param {FunctionBuilder} f
- * @param {Local} count
- * @param {Array<[pointer: Local, step: number]>} pointers
- * @param {(index: Local) => void} body
+ * @type {(f: FunctionBuilder, count: Local, pointers: Array<[pointer: Local, step: number]>,
+ *   body: (index: Local) => void) => void}
  */
 export function forEach(f, count, pointers, body) {
   const index = f.local('index', 'i32', 0);
@@ -142,10 +140,7 @@ export function emitFactors(m, field) {
   };
 }
 
-/**
- * @param {Expression} source
- * @param {number} bytes
- */
+/** @type {(source: Expression, bytes: number) => Expression} */
 export function isAllZero(source, bytes) {
   const words = Array.from({ length: bytes / 8 }, (_, i) => i64.load(source, 8 * i));
   return i64.eqz(words.reduce((all, word) => i64.or(all, word)));

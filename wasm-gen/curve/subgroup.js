@@ -28,12 +28,7 @@ import { forEach } from './points.js';
  * @property {bigint} order r
  */
 
-/**
- * @param {ModuleBuilder} m
- * @param {Field} field
- * @param {PointLayout} layout
- * @param {Parts} parts
- */
+/** @type {(m: ModuleBuilder, field: Field, layout: PointLayout, parts: Parts) => void} */
 export function emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, check, order }) {
   const { isSquared, isNegated, multiplier, images } = checkShape(check, order);
   const timesSeed = emitTimesSeed(m, jacobian, multiplier);

@@ -30,11 +30,7 @@ const ACTIVE = { from: 0, length: 4, result: 8, bytes: 12 };
 /** The addresses at `job`. */
 const JOB = { active: 0, list: 4, work: 8, partials: 12, lasting: 16 };
 
-/**
- * @param {ModuleBuilder} m
- * @param {number} pointBytes
- * @param {Callable} batchAdd
- */
+/** @type {(m: ModuleBuilder, pointBytes: number, batchAdd: Callable) => void} */
 export function emitSumBuckets(m, pointBytes, batchAdd) {
   const activate = emitActivate(m);
   const round = emitRound(m, pointBytes);

@@ -87,10 +87,7 @@ export function mnemonics(row) {
 /** @type {Map<string, Namespace>} */
 const namespaces = new Map();
 
-/**
- * @param {string} mnemonic
- * @param {(...operands: any[]) => Expression} build
- */
+/** @type {(mnemonic: string, build: (...operands: any[]) => Expression) => void} */
 function define(mnemonic, build) {
   const [prefix, name] = mnemonic.split('.');
   namespaces.set(prefix, { ...namespaces.get(prefix), [name]: build });
@@ -154,19 +151,12 @@ for (const type of /** @type {const} */ (['i32', 'i64'])) {
   );
 }
 
-/**
- * @param {string} op
- * @param {number} expected
- * @param {number} got
- */
+/** @type {(op: string, expected: number, got: number) => void} */
 function operandCount(op, expected, got) {
   throw new EmitError(op, `${expected} operand(s)`, `${got}`);
 }
 
-/**
- * @param {string} op
- * @param {unknown} offset
- */
+/** @type {(op: string, offset: unknown) => string[]} */
 function offsetText(op, offset) {
   if (typeof offset !== 'number' || !Number.isInteger(offset) || offset < 0) {
     throw new EmitError(op, 'a constant offset ≥ 0', String(offset));

@@ -24,8 +24,7 @@ import {
 } from './text-format.js';
 
 /**
- * @param {Uint8Array} wasm
- * @returns {string}
+ * @type {(wasm: Uint8Array) => string}
  * @throws {RangeError} the module has a part that no column can hold
  */
 export function encodeModule(wasm) {
@@ -34,8 +33,7 @@ export function encodeModule(wasm) {
 
 /**
  * The columns of a module.
- * @param {Uint8Array} wasm
- * @returns {number[][]}
+ * @type {(wasm: Uint8Array) => number[][]}
  * @throws {RangeError} the module has an instruction whose operands have no place
  */
 function takeApart(wasm) {

@@ -222,10 +222,7 @@ export class FunctionBuilder {
     this.open.push(item);
   }
 
-  /**
-   * @param {'loop' | 'block'} kind
-   * @param {(label: string) => void} body
-   */
+  /** @type {(kind: 'loop' | 'block', body: (label: string) => void) => void} */
   #block(kind, body) {
     const label = `$${kind}${this.labels++}`;
     this.#push(
@@ -249,10 +246,8 @@ export class FunctionBuilder {
   }
 
   /**
-   * @param {string} operation
-   * @param {Expression['type']} result
-   * @param {Local} local
-   * @param {Operand} value
+   * @type {(operation: string, result: Expression['type'], local: Local,
+   *   value: Operand) => Expression}
    */
   #assignment(operation, result, local, value) {
     this.#own(operation, local);
@@ -262,10 +257,7 @@ export class FunctionBuilder {
     return new Expression(operation, result, [operand], [immediate]);
   }
 
-  /**
-   * @param {string} operation
-   * @param {Local} local
-   */
+  /** @type {(operation: string, local: Local) => void} */
   #own(operation, local) {
     if (!(local instanceof Local)) throw new EmitError(operation, 'a local', String(local));
     if (local.owner !== this) {

@@ -24,11 +24,7 @@ function flat(expression) {
   return `(${parts.join(' ')})`;
 }
 
-/**
- * @param {Expression} expression
- * @param {string} indent
- * @returns {string}
- */
+/** @type {(expression: Expression, indent: string) => string} */
 function printExpression(expression, indent) {
   const line = flat(expression);
   if (indent.length + line.length <= WIDTH || expression.operands.length === 0)
@@ -38,29 +34,19 @@ function printExpression(expression, indent) {
   return `${head}\n${operands.join('\n')})`;
 }
 
-/**
- * @param {Item[]} items
- * @param {string} indent
- */
+/** @type {(items: Item[], indent: string) => string} */
 function printItems(items, indent) {
   return items.map((item) => printItem(item, indent)).join('\n');
 }
 
-/**
- * @param {Item} item
- * @param {string} indent
- * @returns {string}
- */
+/** @type {(item: Item, indent: string) => string} */
 function printItem(item, indent) {
   if (typeof item === 'string') return comment(item, indent);
   if (item instanceof Expression) return printExpression(item, indent);
   return printBlock(item, indent);
 }
 
-/**
- * @param {Block} block
- * @param {string} indent
- */
+/** @type {(block: Block, indent: string) => string} */
 function printBlock(block, indent) {
   const inner = `${indent}  `;
   if (block.kind !== 'if')
@@ -72,10 +58,7 @@ function printBlock(block, indent) {
   return `${indent}(if\n${condition}\n${inner}(then\n${printItems(block.items, `${inner}  `)})${otherwise})`;
 }
 
-/**
- * @param {string} text
- * @param {string} indent
- */
+/** @type {(text: string, indent: string) => string} */
 function comment(text, indent) {
   return text
     .split('\n')

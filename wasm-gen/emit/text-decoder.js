@@ -147,9 +147,7 @@ const goesOn = (slot) => i32.ne(i32.load8_u(i32.load(slot)), SEPARATOR);
 /**
  * Writes a byte at the end, and moves the end. No function: a call would take a baseline compiler's
  * code as long again.
- * @param {FunctionBuilder} f
- * @param {Local} end
- * @param {Operand} byte
+ * @type {(f: FunctionBuilder, end: Local, byte: Operand) => void}
  */
 function append(f, end, byte) {
   f.emit(i32.store8(end, byte));
@@ -175,10 +173,7 @@ function emitNext(m) {
 
 /**
  * Sets a variable to the next byte of a column: without a call where that is one digit.
- * @param {FunctionBuilder} f
- * @param {Local} byte
- * @param {Operand} slot
- * @param {Callable} next
+ * @type {(f: FunctionBuilder, byte: Local, slot: Operand, next: Callable) => void}
  */
 function take(f, byte, slot, next) {
   const at = f.local('at', 'i32', i32.load(slot));

@@ -133,10 +133,7 @@ const SIMD_RUNS = [
   [84, 93],
 ];
 
-/**
- * Whether the table has the operands of a SIMD instruction.
- * @param {number} number
- */
+/** Whether the table has the operands of a SIMD instruction. @type {(number: number) => boolean} */
 export const isKnownSimd = (number) =>
   SIMD_RUNS.every(([first, last]) => number < first || number > last) ||
   SIMD_WITH_OPERANDS.some(([known]) => known === number);

@@ -8,9 +8,7 @@ import { i64 } from '../emit/instructions.js';
 /**
  * The bytes of a 64-bit word in reverse: swaps neighbouring bytes, then neighbouring pairs, then
  * the halves.
- * @param {FunctionBuilder} f
- * @param {Expression} value
- * @returns {Expression}
+ * @type {(f: FunctionBuilder, value: Expression) => Expression}
  */
 export function reversedWord(f, value) {
   const word = f.local('word', 'i64', value);

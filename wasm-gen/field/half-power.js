@@ -30,11 +30,7 @@ export function halfPowerStages(factors) {
   });
 }
 
-/**
- * @param {bigint} exponent
- * @param {number} width
- * @returns {Stage}
- */
+/** @type {(exponent: bigint, width: number) => Stage} */
 function stageOf(exponent, width) {
   const [{ odd: first }, ...steps] = slidingWindow(exponent, width);
   const largest = Math.max(first, ...steps.map(({ odd }) => odd));

@@ -41,9 +41,7 @@ export function rootsOfUnity(p) {
 /**
  * The odd part Q of p − 1 as a product, for powers; [Q] without a seed. With a seed z, p = z⁴ − z²
  * + 1 like the orders of BLS12 groups, so p − 1 = z²(z − 1)(z + 1), and z has few ones.
- * @param {bigint} p
- * @param {bigint} [seed]
- * @returns {bigint[]}
+ * @type {(p: bigint, seed?: bigint) => bigint[]}
  */
 export function oddFactors(p, seed) {
   const { Q } = rootsOfUnity(p);

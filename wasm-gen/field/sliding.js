@@ -43,9 +43,7 @@ export class Sliding {
 /**
  * Variables for the limbs of a factor and for those that slide past it, numbered in turns and
  * downwards: sums over x_i·at_i with descending i read every variable in ascending order.
- * @param {FunctionBuilder} f
- * @param {number} n
- * @returns {{ x: Local[], at: Local[] }}
+ * @type {(f: FunctionBuilder, n: number) => { x: Local[], at: Local[] }}
  */
 export function pairedLocals(f, n) {
   const pairs = Array.from({ length: n }, () => [f.local('x', 'i64'), f.local('x_at', 'i64')]);

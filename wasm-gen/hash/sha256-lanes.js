@@ -21,9 +21,7 @@ const combined = (terms, operation) =>
 
 /**
  * The exclusive or of rotations, and of a shift.
- * @param {Local} x
- * @param {readonly number[]} by
- * @param {number} [shift]
+ * @type {(x: Local, by: readonly number[], shift?: number) => Expression}
  */
 const rotations = (x, by, shift = 0) =>
   combined(
@@ -47,9 +45,7 @@ const reversed = (x) =>
 
 /**
  * Rows to columns: four words of each message to a word of four messages each, or back.
- * @param {FunctionBuilder} f
- * @param {readonly Operand[]} rows
- * @returns {Expression[]}
+ * @type {(f: FunctionBuilder, rows: readonly Operand[]) => Expression[]}
  */
 function transposed(f, rows) {
   const half = f.localArray('half', 'v128', LANES);
@@ -64,10 +60,7 @@ function transposed(f, rows) {
   });
 }
 
-/**
- * @param {{ staticBase: number, staticEnd: number }} place
- * @returns {ModuleBuilder}
- */
+/** @type {(place: { staticBase: number, staticEnd: number }) => ModuleBuilder} */
 export function emitSha256Lanes({ staticBase, staticEnd }) {
   const m = new ModuleBuilder(
     'sha256-lanes',
@@ -100,10 +93,7 @@ export function emitSha256Lanes({ staticBase, staticEnd }) {
   return m;
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {{ constants: number, state: number }} places
- */
+/** @type {(m: ModuleBuilder, places: { constants: number, state: number }) => void} */
 function emitBlocks(m, { constants, state }) {
   const params = /** @type {const} */ ({ source: 'i32', stride: 'i32', count: 'i32' });
   const doc =
@@ -119,8 +109,7 @@ function emitBlocks(m, { constants, state }) {
 
     /**
      * Maj(a, b, c) = b ⊕ ((a ⊕ b) ∧ (b ⊕ c)), and b ⊕ c is the a ⊕ b of the round before.
-     * @param {number} t
-     * @param {Expression} constant
+     * @type {(t: number, constant: Expression) => void}
      */
     const round = (t, constant) => {
       const at = (/** @type {number} */ i) => variables[(i - t + ROUNDS) % STATE];

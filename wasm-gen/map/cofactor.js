@@ -83,10 +83,7 @@ export function emitClearCofactor(m, field, layout, curve, jacobian) {
   return { clear, chain };
 }
 
-/**
- * β of ψ² = −φ.
- * @param {HashedCurve} curve
- */
+/** β of ψ² = −φ. @type {(curve: HashedCurve) => any} */
 function betaOf(curve) {
   const { field } = curve;
   const { conjugates, factorX, factorY } = endomorphismOf(curve);
@@ -128,10 +125,7 @@ function emitIntoFp(m, field, layout) {
 
 /**
  * z = the conjugate of x, by coefficients where the field has no operation for it.
- * @param {any} field
- * @param {number} z
- * @param {Expression} x
- * @returns {Expression[]}
+ * @type {(field: any, z: number, x: Expression) => Expression[]}
  */
 function conjugateOf({ base, conjugate }, z, x) {
   if (conjugate) return [conjugate.call(z, x)];

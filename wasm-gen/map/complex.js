@@ -65,12 +65,7 @@ export function emitReadComplex(m, { bytes, elementBytes, constants, ...field })
   });
 }
 
-/**
- * sgn0 of the RFC.
- * @param {ModuleBuilder} m
- * @param {ComplexCoordinates} field
- * @returns {Callable}
- */
+/** sgn0 of the RFC. @type {(m: ModuleBuilder, field: ComplexCoordinates) => Callable} */
 export function emitIsOddComplex(m, { bytes, toBytes, reserve }) {
   const canonical = reserve(bytes);
   const size = bytes / 2;
@@ -116,11 +111,8 @@ export function emitComplexPower(m, { prime }) {
 
 /**
  * The root of root.js over Fp². The candidate s + t·u, times u, is −t + s·u.
- * @param {ModuleBuilder} m
- * @param {ComplexCoordinates} field
- * @param {HashedCurve} curve
- * @param {MapRecord} record
- * @returns {RootStages}
+ * @type {(m: ModuleBuilder, field: ComplexCoordinates, curve: HashedCurve,
+ *   record: MapRecord) => RootStages}
  */
 export function emitComplexRoot(m, field, { p, hashing }, record) {
   const { multiply, square, isEqual, isZero, conjugate, copy, add, sum, constants, prime } = field;

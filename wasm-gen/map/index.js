@@ -36,10 +36,8 @@ const LIMBS = /** @type {const} */ ({ limbs30: 'limbs30', fma: 'limbs30', wide64
 /** @typedef {keyof typeof LIMBS} MapKernel */
 
 /**
- * @param {CurveConfig & { hashing: Hashing }} config
- * @param {MapKernel} kernel
- * @param {KernelOptions} options
- * @returns {{ module: ModuleBuilder, messages: string[] }}
+ * @type {(config: CurveConfig & { hashing: Hashing }, kernel: MapKernel,
+ *   options: KernelOptions) => { module: ModuleBuilder, messages: string[] }}
  */
 export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = false }) {
   const m = new ModuleBuilder(
@@ -138,9 +136,7 @@ function emitPowersInTurn(m, { inverseRootPower }) {
 
 /**
  * sgn0 of the RFC: the parity of the first coefficient that is not zero.
- * @param {ModuleBuilder} m
- * @param {any} field
- * @returns {Callable}
+ * @type {(m: ModuleBuilder, field: any) => Callable}
  */
 function emitIsOdd(m, field) {
   if (!field.base) return field.rootSign('odd');

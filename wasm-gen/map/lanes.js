@@ -51,9 +51,7 @@ export function emitLanePower(m, base, debug) {
 
 /**
  * A module in which another's functions are internal, under names with a prefix.
- * @param {ModuleBuilder} m
- * @param {string} prefix
- * @returns {ModuleBuilder}
+ * @type {(m: ModuleBuilder, prefix: string) => ModuleBuilder}
  */
 function under(m, prefix) {
   /** @type {any} what emitters of fields use of it */

@@ -13,11 +13,8 @@ import { checkShape } from '../curve/subgroup.js';
 /** @import { HashedCurve } from './index.js' */
 
 /**
- * @param {ModuleBuilder} m
- * @param {any} field
- * @param {PointLayout} layout
- * @param {HashedCurve} curve
- * @param {SeedChain & { toAffine: Callable }} parts
+ * @type {(m: ModuleBuilder, field: any, layout: PointLayout, curve: HashedCurve,
+ *   parts: SeedChain & { toAffine: Callable }) => void}
  */
 export function emitIsMember(m, field, layout, { subgroupCheck, order }, { psi, times, toAffine }) {
   const { isNegated, isSquared, images, multiplier } = checkShape(

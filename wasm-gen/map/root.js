@@ -28,24 +28,14 @@ import { placesOf } from './record.js';
 
 const params = /** @type {const} */ ({ at: 'i32' });
 
-/**
- * A root in Fp of a number that must have one.
- * @param {bigint} value
- * @param {bigint} p
- */
+/** A root in Fp of a number that must have one. @type {(value: bigint, p: bigint) => bigint} */
 function rootOf(value, p) {
   const root = squareRoot(mod(value, p), p);
   if (root === null) throw new RangeError('expected a non-square Z');
   return root;
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Field} field
- * @param {HashedCurve} curve
- * @param {MapRecord} record
- * @returns {RootStages}
- */
+/** @type {(m: ModuleBuilder, field: Field, curve: HashedCurve, record: MapRecord) => RootStages} */
 export function emitPrimeRoot(m, field, { p, hashing }, record) {
   const { constants, multiply, square, isEqual, copy, reserve, parameters } = field;
   const factor = constants.add('√(−Z)', rootOf(-(/** @type {bigint} */ (hashing.z)), p));
@@ -64,11 +54,8 @@ export function emitPrimeRoot(m, field, { p, hashing }, record) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {ExtensionField} field
- * @param {HashedCurve} curve
- * @param {MapRecord} record
- * @returns {RootStages}
+ * @type {(m: ModuleBuilder, field: ExtensionField, curve: HashedCurve,
+ *   record: MapRecord) => RootStages}
  */
 export function emitExtensionRoot(m, field, { p, hashing }, record) {
   const { base, norm, constants } = field;

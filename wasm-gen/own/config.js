@@ -163,11 +163,7 @@ function checkCurve({ field, a, b, generator, name }) {
 const timesOn = (curve) => (P, k) =>
   jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, P), k));
 
-/**
- * Points of the curve, the same for every run.
- * @param {any} curve
- * @returns {AffinePoint<any>[]}
- */
+/** Points of the curve, the same for every run. @type {(curve: any) => AffinePoint<any>[]} */
 function samplesOf(curve) {
   const { field } = curve;
   const points = [];

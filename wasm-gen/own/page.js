@@ -21,9 +21,7 @@ const DATA = ['name', 'p', 'extension', 'order', 'generator', 'traits'];
 
 /**
  * The sources of a curve's modules, for some kernels.
- * @param {any} config
- * @param {readonly KernelName[]} names
- * @returns {Source[]}
+ * @type {(config: any, names: readonly KernelName[]) => Source[]}
  */
 function sourcesOf(config, names) {
   const all = [...pointModules(config), ...otherModules(config), ...listModules(config)];
@@ -117,9 +115,8 @@ export const BY_BACKEND = new Map(
 
 /**
  * NAME.js and NAME.d.ts.
- * @param {Record<string, unknown>} page
- * @param {{ version: string, degree: number }} about
- * @returns {{ js: string, dts: string }}
+ * @type {(page: Record<string, unknown>,
+ *   about: { version: string, degree: number }) => { js: string, dts: string }}
  */
 export function filesOf(page, { version, degree }) {
   const { name } = /** @type {{ name: string }} */ (page.data);

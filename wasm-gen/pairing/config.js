@@ -66,10 +66,7 @@ const LARGEST = 16n;
  */
 export const pairingName = ({ entry }) => `${entry.path}.pairing`;
 
-/**
- * @param {PairingCurve} curve
- * @returns {PairingConfig}
- */
+/** @type {(curve: PairingCurve) => PairingConfig} */
 export function pairingConfig({ entry, p, b, pairing }) {
   const { family, seed, xi, twist } = pairing;
   const name = pairingName({ entry });

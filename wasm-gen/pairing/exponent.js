@@ -72,10 +72,7 @@ const FAMILIES = { bls12: emitBls12Parts, bn: emitBnParts };
 
 /**
  * Emits r, the easy part of x; a is overwritten.
- * @param {FunctionBuilder} f
- * @param {Tower} tower
- * @param {{ r: number, a: number }} values
- * @param {Local} x
+ * @type {(f: FunctionBuilder, tower: Tower, values: { r: number, a: number }, x: Local) => void}
  */
 function easyPart(f, { inverse, conjugate, multiply, frobeniusTwice }, { r, a }, x) {
   f.emit(inverse.call(a, x), conjugate.call(r, x), multiply.call(a, r, a));

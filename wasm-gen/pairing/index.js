@@ -41,10 +41,8 @@ export function emitPairingKernel(curve, kernel, { staticBase, staticEnd, debug 
 
 /**
  * Conversions of lists, and the operations on results.
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @param {Tower} tower
- * @param {{ batchInverse: import('../emit/module.js').Callable }} lines
+ * @type {(m: ModuleBuilder, field: PairingField, tower: Tower,
+ *   lines: { batchInverse: import('../emit/module.js').Callable }) => void}
  */
 function emitLists(m, field, tower, { batchInverse }) {
   const { elementBytes, bytes, fromBytes, toBytes, sum, multiply } = field;

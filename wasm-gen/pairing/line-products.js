@@ -64,12 +64,8 @@ function emitFive(m, field, [a, b]) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @param {Fp2} xi
- * @param {Tower} tower
- * @param {number} line
- * @returns {LineProducts}
+ * @type {(m: ModuleBuilder, field: PairingField, xi: Fp2, tower: Tower,
+ *   line: number) => LineProducts}
  */
 function emitProductsOfM(m, field, xi, { addSix }, line) {
   const { multiply, sum, scale } = field;
@@ -126,12 +122,8 @@ function emitProductsOfM(m, field, xi, { addSix }, line) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @param {Fp2} xi
- * @param {Tower} tower
- * @param {number} line
- * @returns {LineProducts}
+ * @type {(m: ModuleBuilder, field: PairingField, xi: Fp2, tower: Tower,
+ *   line: number) => LineProducts}
  */
 function emitProductsOfD(m, field, xi, { addSix }, line) {
   const { multiply, sum, scale, copy } = field;

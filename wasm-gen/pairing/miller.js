@@ -24,11 +24,8 @@ import { TWELVE, elementsOf } from './tower.js';
 const WORD = 16;
 
 /**
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @param {PairingConfig} config
- * @param {Tower} tower
- * @param {Lines} lines
+ * @type {(m: ModuleBuilder, field: PairingField, config: PairingConfig, tower: Tower,
+ *   lines: Lines) => void}
  */
 export function emitMiller(m, field, config, tower, lines) {
   const { elementBytes } = field;
@@ -138,10 +135,7 @@ export function emitMiller(m, field, config, tower, lines) {
 
 /**
  * Repeats a body for the kinds of steps in memory.
- * @param {FunctionBuilder} f
- * @param {number} table
- * @param {number} count
- * @param {(kind: Local) => void} body
+ * @type {(f: FunctionBuilder, table: number, count: number, body: (kind: Local) => void) => void}
  */
 function forEachKind(f, table, count, body) {
   const at = f.local('at', 'i32', table);

@@ -38,11 +38,8 @@ export function plan(loop) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @param {PairingConfig} config
- * @param {Tower & Cyclotomic} tower
- * @returns {Callable}
+ * @type {(m: ModuleBuilder, field: PairingField, config: PairingConfig,
+ *   tower: Tower & Cyclotomic) => Callable}
  */
 export function emitSeedPower(m, field, { size, isNegative }, tower) {
   const { multiply, conjugate, copy, square } = tower;

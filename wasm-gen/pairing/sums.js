@@ -17,11 +17,7 @@ const abs = (c) => (c < 0n ? -c : c);
 const weightOf = (coefficients) =>
   coefficients.reduce((total, { c0, c1 }) => total + abs(c0) + abs(c1), 0n);
 
-/**
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @returns {(coefficients: readonly Fp2[]) => Callable}
- */
+/** @type {(m: ModuleBuilder, field: PairingField) => (coefficients: readonly Fp2[]) => Callable} */
 export function emitSums(m, field) {
   /** @type {Map<string, Callable>} */
   const known = new Map();

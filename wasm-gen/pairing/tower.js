@@ -24,12 +24,7 @@ import { i32 } from '../emit/instructions.js';
 export const SIX = 3;
 export const TWELVE = 6;
 
-/**
- * An address plus some bytes.
- * @param {Operand} address
- * @param {number} bytes
- * @returns {Operand}
- */
+/** An address plus some bytes. @type {(address: Operand, bytes: number) => Operand} */
 export function after(address, bytes) {
   if (bytes === 0) return address;
   return typeof address === 'number' ? address + bytes : i32.add(address, bytes);
@@ -200,11 +195,8 @@ function emitTwelve(m, field, xi, { multiplySix, addSix, negateSix }) {
 /**
  * 1/x = (x_0 − x_1·w)/(x_0² − v·x_1²), and in Fp⁶ 1/a = c/(a_0·c_0 + ξ(a_2·c_1 + a_1·c_2)) with
  * c = (a_0² − ξa_1a_2, ξa_2² − a_0a_1, a_1² − a_0a_2).
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @param {Fp2} xi
- * @param {{ multiplySix: Callable, negateSix: Callable }} tower
- * @returns {Callable}
+ * @type {(m: ModuleBuilder, field: PairingField, xi: Fp2,
+ *   tower: { multiplySix: Callable, negateSix: Callable }) => Callable}
  */
 function emitInverse(m, field, xi, { multiplySix, negateSix }) {
   const { multiply, square, sum, inverse } = field;

@@ -37,10 +37,7 @@ const BYTES = 32;
 const paramsOf = (names) =>
   Object.fromEntries(names.map((name) => [name, /** @type {const} */ ('i32')]));
 
-/**
- * @param {ModuleBuilder} m
- * @param {FieldSteps} steps
- */
+/** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */
 export function emitFieldLists(m, steps) {
   const loop = loopsOf(m, steps);
   loop('add', steps.add, 'z = x + y.', { z: 1, x: 1, y: 1 });
@@ -65,10 +62,7 @@ export function emitFieldLists(m, steps) {
   m.exportConstant('has_two_levels', steps.quarters ? 1 : 0);
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {FieldSteps} steps
- */
+/** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */
 function emitRead(m, { elements, rowBytes, readRowLE, beginReadLE }) {
   const doc =
     'Reads 32 bytes little-endian for each element, any value, times a constant c or, if c is 0, times 1.';
@@ -86,10 +80,7 @@ function emitRead(m, { elements, rowBytes, readRowLE, beginReadLE }) {
   });
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {FieldSteps} steps
- */
+/** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */
 function emitWrite(m, { elements, rowBytes, writeRowLE, beginWriteLE }) {
   const doc =
     'Writes 32 bytes little-endian for each element, times a constant c or, if c is 0, times 1, in whole rows.';
@@ -109,8 +100,7 @@ function emitWrite(m, { elements, rowBytes, writeRowLE, beginWriteLE }) {
  * lane; the four elements that have those between in common go to the four whose bits between are
  * reversed. The reversal of m + 1 differs from that of m in its highest bits, one more than m has
  * ones at its end.
- * @param {ModuleBuilder} m
- * @param {FieldSteps} steps
+ * @type {(m: ModuleBuilder, steps: FieldSteps) => void}
  */
 function emitReverse(m, { swap }) {
   const doc =
@@ -145,10 +135,7 @@ function emitReverse(m, { swap }) {
   });
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {FieldSteps} steps
- */
+/** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */
 function emitSparse(m, { sparse }) {
   const doc =
     'z_i = Σ values_v·w_j for rows from … to of a sparse matrix: starts[i] … starts[i + 1] are the entries (j, v) of row i.';

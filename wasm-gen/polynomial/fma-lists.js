@@ -16,10 +16,8 @@ import { emitDigitsOfBytes, emitRowToBytesLE } from './row-bytes.js';
 /** @import { FieldSteps } from './field-lists.js' */
 
 /**
- * @param {ModuleBuilder} m
- * @param {bigint} order
- * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
- * @returns {FieldSteps}
+ * @type {(m: ModuleBuilder, order: bigint,
+ *   options: { reserve: (bytes: number) => number, debug: boolean }) => FieldSteps}
  */
 export function emitFmaFieldSteps(m, order, { reserve, debug }) {
   const steps = emitFmaSteps(m, order, { reserve, debug });
@@ -172,9 +170,8 @@ function stepsOf(m) {
 
 /**
  * z = x + y, for |x| ≤ 0.52p and |y| ≤ 0.79p, or either that and stored: |z| ≤ 0.53p.
- * @param {FunctionBuilder} f
- * @param {FmaPrimeField} field
- * @param {{ x: Digits, y: Digits, z: Local }} operands
+ * @type {(f: FunctionBuilder, field: FmaPrimeField,
+ *   operands: { x: Digits, y: Digits, z: Local }) => void}
  */
 function emitCentred(f, field, { x, y, z }) {
   const terms = /** @type {const} */ ([
@@ -187,9 +184,8 @@ function emitCentred(f, field, { x, y, z }) {
 
 /**
  * z = x ± y, for stored values: at most 2.02p, less p, less p.
- * @param {FunctionBuilder} f
- * @param {FmaPrimeField} field
- * @param {{ x: Digits, sign: 1 | -1, y: Digits, z: Local }} operands
+ * @type {(f: FunctionBuilder, field: FmaPrimeField,
+ *   operands: { x: Digits, sign: 1 | -1, y: Digits, z: Local }) => void}
  */
 function emitCentredTwice(f, field, { x, sign, y, z }) {
   const once = f.localArray('once', 'v128', field.rowLength);
@@ -205,9 +201,8 @@ function emitCentredTwice(f, field, { x, sign, y, z }) {
 
 /**
  * z = c·x for an element c, in both lanes.
- * @param {FunctionBuilder} f
- * @param {FmaPrimeField} field
- * @param {{ z: number, x: number, c: Local }} operands
+ * @type {(f: FunctionBuilder, field: FmaPrimeField,
+ *   operands: { z: number, x: number, c: Local }) => void}
  */
 function emitTimesConstant(f, field, { z, x, c }) {
   const [row, target] = [f.local('row', 'i32', x), f.local('target', 'i32', z)];

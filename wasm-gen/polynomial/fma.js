@@ -130,11 +130,7 @@ const constantRow = (element) => (i) => v128.load64_splat(element, 16 * i);
 
 /**
  * Digit i of two rows of neighbours: those with even indices, and those with odd ones.
- * @param {FunctionBuilder} f
- * @param {Local} rows
- * @param {number} rowBytes
- * @param {number} i
- * @returns {[Local, Local]}
+ * @type {(f: FunctionBuilder, rows: Local, rowBytes: number, i: number) => [Local, Local]}
  */
 function sideBySide(f, rows, rowBytes, i) {
   const a = f.local('a', 'v128', v128.load(rows, 16 * i));
@@ -145,12 +141,8 @@ function sideBySide(f, rows, rowBytes, i) {
 
 /**
  * The inverse of `sideBySide`.
- * @param {FunctionBuilder} f
- * @param {Local} rows
- * @param {number} rowBytes
- * @param {number} i
- * @param {Expression} even
- * @param {Expression} odd
+ * @type {(f: FunctionBuilder, rows: Local, rowBytes: number, i: number, even: Expression,
+ *   odd: Expression) => void}
  */
 function storeSideBySide(f, rows, rowBytes, i, even, odd) {
   const [a, b] = [f.local('a', 'v128', even), f.local('b', 'v128', odd)];
@@ -254,11 +246,7 @@ function emitQuarters(m, { field, scale, reserve }) {
  * @typedef {{ low: Digits, high: Digits, c: Digits, stores: Store[] }} Butterfly
  */
 
-/**
- * @param {FunctionBuilder} f
- * @param {FmaPrimeField} field
- * @param {Butterfly} butterfly
- */
+/** @type {(f: FunctionBuilder, field: FmaPrimeField, butterfly: Butterfly) => void} */
 function emitForward(f, field, { low, high, c, stores }) {
   const product = f.localArray('product', 'v128', field.rowLength);
   field.emitProduct(f, { x: high, y: c, store: (i, digit) => f.set(product[i], digit) });
@@ -271,9 +259,8 @@ function emitForward(f, field, { low, high, c, stores }) {
 
 /**
  * x + y and x − y.
- * @param {FunctionBuilder} f
- * @param {FmaPrimeField} field
- * @param {{ x: Digits, y: Digits, stores: Store[] }} sums
+ * @type {(f: FunctionBuilder, field: FmaPrimeField,
+ *   sums: { x: Digits, y: Digits, stores: Store[] }) => void}
  */
 function emitSums(f, field, { x, y, stores }) {
   stores.forEach((store, i) => {
@@ -285,11 +272,7 @@ function emitSums(f, field, { x, y, stores }) {
   });
 }
 
-/**
- * @param {FunctionBuilder} f
- * @param {FmaPrimeField} field
- * @param {Butterfly} butterfly
- */
+/** @type {(f: FunctionBuilder, field: FmaPrimeField, butterfly: Butterfly) => void} */
 function emitBackward(f, field, { low, high, c, stores }) {
   const difference = f.localArray('difference', 'v128', field.rowLength);
   difference.forEach((local, i) => f.set(local, f64x2.sub(low(i), high(i))));
@@ -303,10 +286,8 @@ function emitBackward(f, field, { low, high, c, stores }) {
 
 /**
  * Loads two rows of neighbours as their even and odd elements, and stores the results.
- * @param {FunctionBuilder} f
- * @param {Local} rows
- * @param {{ rowBytes: number, rowLength: number }} shape
- * @param {(pair: { low: Digits, high: Digits }, stores: Store[]) => void} build
+ * @type {(f: FunctionBuilder, rows: Local, shape: { rowBytes: number, rowLength: number },
+ *   build: (pair: { low: Digits, high: Digits }, stores: Store[]) => void) => void}
  */
 function emitSideBySide(f, rows, { rowBytes, rowLength }, build) {
   const digits = Array.from({ length: rowLength }, (_, i) => sideBySide(f, rows, rowBytes, i));

@@ -15,10 +15,8 @@ import { emitLimbSteps } from './limbs30.js';
 const WORDS = 4;
 
 /**
- * @param {ModuleBuilder} m
- * @param {bigint} order
- * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
- * @returns {FieldSteps}
+ * @type {(m: ModuleBuilder, order: bigint,
+ *   options: { reserve: (bytes: number) => number, debug: boolean }) => FieldSteps}
  */
 export function emitLimbFieldSteps(m, order, { reserve, debug }) {
   const steps = emitLimbSteps(m, order, { reserve, debug });
@@ -117,9 +115,8 @@ const FEWEST_BITS = 244;
  * bits), and 2.3p for k = 3 (254 bits: 2^b = 1.33p in all primes in use). Of other primes, k is the
  * quotient of the highest 32 bits by p, up to 1 too low: with m = ⌊2^(s + 224)/p⌋ below 2^31,
  * value/p − ⌊⌊value/2^224⌋·m/2^s⌋ < 1 + 2^224/p + 2^(32 − s) < 2.
- * @param {FunctionBuilder} f
- * @param {import('../field/limbs30/parameters.js').FieldParameters} parameters
- * @param {{ target: Local, source: Local }} operands
+ * @type {(f: FunctionBuilder, parameters: import('../field/limbs30/parameters.js').FieldParameters,
+ *   operands: { target: Local, source: Local }) => void}
  */
 function emitRoughly(f, parameters, { target, source }) {
   const { bits } = parameters;

@@ -15,10 +15,8 @@ import { emitField } from '../field/limbs30/index.js';
 const BYTES = 32;
 
 /**
- * @param {ModuleBuilder} m
- * @param {bigint} order
- * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
- * @returns {Steps & { field: Field }}
+ * @type {(m: ModuleBuilder, order: bigint,
+ *   options: { reserve: (bytes: number) => number, debug: boolean }) => Steps & { field: Field }}
  */
 export function emitLimbSteps(m, order, { reserve, debug }) {
   const field = emitField(m, order, { reserve, debug });
@@ -94,9 +92,7 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
 
 /**
  * Copies 32 bytes in reverse.
- * @param {FunctionBuilder} f
- * @param {Local} source
- * @param {number} target
+ * @type {(f: FunctionBuilder, source: Local, target: number) => void}
  */
 function emitReversed(f, source, target) {
   for (let i = 0; i < BYTES; i += 8) {

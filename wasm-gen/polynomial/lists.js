@@ -39,10 +39,7 @@ import { i32 } from '../emit/instructions.js';
 
 const BYTES = 32;
 
-/**
- * @param {ModuleBuilder} m
- * @param {Steps} steps
- */
+/** @type {(m: ModuleBuilder, steps: Steps) => number} */
 export function emitLists(m, steps) {
   emitRead(m, steps);
   emitWrite(m, steps);
@@ -103,10 +100,7 @@ export function countRows(f, count, elements, body) {
   });
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Steps} steps
- */
+/** @type {(m: ModuleBuilder, steps: Steps) => void} */
 function emitRead(m, { elements, rowBytes, readRow, beginRead, finishRow }) {
   const doc =
     'Reads 32 bytes big-endian for each element, times a constant c or, if c is 0, times 1: −1, or the index of the first that is not below the order.';
@@ -139,10 +133,7 @@ function emitRead(m, { elements, rowBytes, readRow, beginRead, finishRow }) {
   });
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Steps} steps
- */
+/** @type {(m: ModuleBuilder, steps: Steps) => void} */
 function emitWrite(m, { elements, rowBytes, writeRow }) {
   const doc = 'Writes 32 bytes big-endian for each element, in whole rows.';
   /** @type {import('../emit/module.js').Signature} */

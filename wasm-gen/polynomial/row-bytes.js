@@ -100,9 +100,8 @@ export function emitRowFromBytes(f, { parameters, constants }, { row, first, sec
 
 /**
  * Canonical bytes of the integers |value| < p of a normalised row, big-endian.
- * @param {FunctionBuilder} f
- * @param {FmaBase} field
- * @param {{ target: Local, row: Local | number }} operands
+ * @type {(f: FunctionBuilder, field: FmaBase,
+ *   operands: { target: Local, row: Local | number }) => void}
  */
 export function emitRowToBytes(f, field, { target, row }) {
   const words = emitWords(f, field, row);

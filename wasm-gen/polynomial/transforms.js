@@ -19,10 +19,7 @@ import { i32 } from '../emit/instructions.js';
 /** @import { Expression } from '../emit/expression.js' */
 /** @import { Steps } from './lists.js' */
 
-/**
- * @param {ModuleBuilder} m
- * @param {Steps} steps
- */
+/** @type {(m: ModuleBuilder, steps: Steps) => void} */
 export function emitTransforms(m, steps) {
   const params = /** @type {const} */ ({
     list: 'i32',
@@ -117,10 +114,8 @@ function emitDoubleLevels(f, steps, { list, half, blocks, block, roots, least },
 
 /**
  * One level: `blocks` blocks of 2·half elements, the first of them with the table's entry `block`.
- * @param {FunctionBuilder} f
- * @param {Steps} steps
- * @param {'forward' | 'backward'} direction
- * @param {Record<'list' | 'half' | 'blocks' | 'block' | 'roots', Local>} level
+ * @type {(f: FunctionBuilder, steps: Steps, direction: 'forward' | 'backward',
+ *   level: Record<'list' | 'half' | 'blocks' | 'block' | 'roots', Local>) => void}
  */
 function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
   const { elements, rowBytes, neighbours, sums } = steps;
@@ -159,12 +154,7 @@ function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
   });
 }
 
-/**
- * The address of an element.
- * @param {Steps} steps
- * @param {Local} list
- * @param {Local} index
- */
+/** The address of an element. @type {(steps: Steps, list: Local, index: Local) => Expression} */
 function emitElement({ elements, rowBytes }, list, index) {
   if (elements === 1) return i32.add(list, i32.mul(index, rowBytes));
   const row = i32.mul(i32.div_u(index, elements), rowBytes);

@@ -107,12 +107,7 @@ export function splitParameters(r, lambda) {
   return best;
 }
 
-/**
- * @param {bigint} r
- * @param {bigint} lambda
- * @param {number} d
- * @returns {SplitParameters}
- */
+/** @type {(r: bigint, lambda: bigint, d: number) => SplitParameters} */
 function latticeParameters(r, lambda, d) {
   const { basis, factors } = orientedBasis(r, lambda, d);
   const exact = longest(boundsOf(basis, { S: 1n, losses: factors.map(() => 0n) }));
@@ -196,9 +191,7 @@ function roundingOf(r, factors, precision) {
 
 /**
  * The largest s for which 2^s·factor/r has g limbs.
- * @param {number} g
- * @param {bigint} factor
- * @param {bigint} r
+ * @type {(g: number, factor: bigint, r: bigint) => number}
  */
 function scaleBits(g, factor, r) {
   let s = Math.max(0, LIMB_BITS * g + bitLength(r) - bitLength(factor) - 1);
@@ -208,8 +201,7 @@ function scaleBits(g, factor, r) {
 
 /**
  * An upper bound on the products in the lowest `columns` columns of K·G.
- * @param {bigint} G
- * @param {number} columns
+ * @type {(G: bigint, columns: number) => bigint}
  */
 function lowColumns(G, columns) {
   let sum = 0n;
@@ -221,8 +213,7 @@ function lowColumns(G, columns) {
 
 /**
  * Σ (1/2 + εi)·|v_ij|, with εi the i-th loss over S.
- * @param {Vector[]} basis
- * @param {{ S: bigint, losses: bigint[] }} rounding
+ * @type {(basis: Vector[], rounding: { S: bigint, losses: bigint[] }) => bigint[]}
  */
 function boundsOf(basis, { S, losses }) {
   return basis.map((_, j) => {
@@ -233,8 +224,7 @@ function boundsOf(basis, { S, losses }) {
 
 /**
  * At least the largest ci, as k < 2^256; 0 for a vector that is never subtracted.
- * @param {bigint} factor
- * @param {bigint} r
+ * @type {(factor: bigint, r: bigint) => bigint}
  */
 function largestMultiple(factor, r) {
   return factor === 0n ? 0n : (factor << BigInt(SCALAR_BITS)) / r + 1n;
@@ -249,11 +239,7 @@ function minorOf(matrix, i) {
   return matrix.filter((_, row) => row !== i).map((v) => v.slice(1));
 }
 
-/**
- * By its first column; 1 for the empty matrix.
- * @param {Vector[]} matrix
- * @returns {bigint}
- */
+/** By its first column; 1 for the empty matrix. @type {(matrix: Vector[]) => bigint} */
 function determinant(matrix) {
   if (matrix.length === 0) return 1n;
   return matrix.reduce((sum, v, i) => {

@@ -111,10 +111,7 @@ function addBit(f, x, carry) {
   });
 }
 
-/**
- * @param {Local[]} words
- * @returns {Expression}
- */
+/** @type {(words: Local[]) => Expression} */
 function union(words) {
   return words
     .slice(1)

@@ -12,12 +12,7 @@ import { mod } from '../../src/math/modular.js';
 
 /** @typedef {bigint[]} Vector */
 
-/**
- * @param {bigint} r
- * @param {bigint} lambda
- * @param {number} d
- * @returns {Vector[]}
- */
+/** @type {(r: bigint, lambda: bigint, d: number) => Vector[]} */
 export function shortBasis(r, lambda, d) {
   const basis = Array.from({ length: d }, (_, i) => {
     const first = i ? mod(-(lambda ** BigInt(i)), r) : r;
@@ -37,8 +32,7 @@ export function shortBasis(r, lambda, d) {
 
 /**
  * Subtracts multiples of the preceding vectors from vector k, so that |μ_kj| ≤ 1/2.
- * @param {Vector[]} basis
- * @param {number} k
+ * @type {(basis: Vector[], k: number) => void}
  */
 function shorten(basis, k) {
   for (let j = k - 1; j >= 0; j--) {

@@ -27,10 +27,7 @@ const MASK = (1n << BigInt(LIMB_BITS)) - 1n;
 /** Products in a column of a part. */
 const MOST_PRODUCTS = 30;
 
-/**
- * Memory of one part.
- * @param {Pick<SplitParameters, 'words'>} parameters
- */
+/** Memory of one part. @type {(parameters: Pick<SplitParameters, 'words'>) => number} */
 export function partBytes({ words }) {
   return 8 * words + 4;
 }
@@ -93,11 +90,7 @@ export function emitSplit(m, parameters) {
  * @typedef {{ filled: Local, image: Local }} Seen
  */
 
-/**
- * @param {FunctionBuilder} f
- * @param {SplitParameters} parameters
- * @param {Places} places
- */
+/** @type {(f: FunctionBuilder, parameters: SplitParameters, places: Places) => void} */
 export function splitOne(f, parameters, places) {
   const { keptWords } = parameters;
   if (keptWords === 0) {
@@ -114,11 +107,7 @@ export function splitOne(f, parameters, places) {
   );
 }
 
-/**
- * (k, 0, …).
- * @param {FunctionBuilder} f
- * @param {Places} places
- */
+/** (k, 0, …). @type {(f: FunctionBuilder, places: Places) => void} */
 function keep(f, { source, parts, union, seen }) {
   const words = union.map((bits, i) => {
     const word = f.local('word', 'i64', i64.load(source, 8 * i));
@@ -140,11 +129,7 @@ function isFilled(words) {
   );
 }
 
-/**
- * @param {FunctionBuilder} f
- * @param {SplitParameters} parameters
- * @param {Places} places
- */
+/** @type {(f: FunctionBuilder, parameters: SplitParameters, places: Places) => void} */
 function splitByLattice(f, parameters, { source, parts, union, seen }) {
   const { basis, partLimbs } = parameters;
   const k = loadLimbs(f, source);
@@ -163,12 +148,7 @@ function splitByLattice(f, parameters, { source, parts, union, seen }) {
   });
 }
 
-/**
- * A scalar's limbs.
- * @param {FunctionBuilder} f
- * @param {Local} source
- * @returns {Local[]}
- */
+/** A scalar's limbs. @type {(f: FunctionBuilder, source: Local) => Local[]} */
 function loadLimbs(f, source) {
   const words = Array.from({ length: SCALAR_WORDS }, (_, i) =>
     f.local('word', 'i64', i64.load(source, 8 * i)),
@@ -185,11 +165,7 @@ function loadLimbs(f, source) {
 
 /**
  * ci = ⌊Vi/2^shift + 1/2⌋, its lowest limbs.
- * @param {FunctionBuilder} f
- * @param {SplitParameters} parameters
- * @param {number} i
- * @param {Local[]} K
- * @returns {Local[]}
+ * @type {(f: FunctionBuilder, parameters: SplitParameters, i: number, K: Local[]) => Local[]}
  */
 function roundedMultiple(f, { gains, shift, lowestColumn, roundedLimbs, columns: all }, i, K) {
   const limbs = roundedLimbs[i];
@@ -216,10 +192,7 @@ function roundedMultiple(f, { gains, shift, lowestColumn, roundedLimbs, columns:
 
 /**
  * Σ_{i+j=column} x_i·y_j, term by term.
- * @param {Local[]} x
- * @param {bigint[]} y
- * @param {number} column
- * @returns {Expression[]}
+ * @type {(x: Local[], y: bigint[], column: number) => Expression[]}
  */
 function products(x, y, column) {
   return x.flatMap((limb, i) => {
@@ -304,9 +277,7 @@ function storePart(f, part, columns, union) {
 
 /**
  * Limbs as 64-bit words, extended from the last limb's sign.
- * @param {Local[]} limbs
- * @param {number} words
- * @returns {Expression[]}
+ * @type {(limbs: Local[], words: number) => Expression[]}
  */
 function pack(limbs, words) {
   return Array.from({ length: words }, (_, i) => {
@@ -320,10 +291,7 @@ function pack(limbs, words) {
   });
 }
 
-/**
- * @param {FunctionBuilder} f
- * @param {Local[]} union
- */
+/** @type {(f: FunctionBuilder, union: Local[]) => Expression} */
 function unionBits(f, union) {
   const bits = (/** @type {number} */ i) => i32.wrap_i64(i64.sub(64 * (i + 1), i64.clz(union[i])));
   for (let i = union.length - 1; i > 0; i--) f.if(i64.ne(union[i], 0), () => f.return(bits(i)));

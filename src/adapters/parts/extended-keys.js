@@ -42,20 +42,12 @@ const VERSIONS = [
  * @typedef {{ bip32: { public: number, private: number } }} Network
  */
 
-/**
- * @param {string} got
- * @param {ErrorOptions} [options]
- * @returns {never}
- */
+/** @type {(got: string, options?: ErrorOptions) => never} */
 function refuse(got, options) {
   throw new InputError(`xpub: expected an extended public key in base58, got ${got}`, options);
 }
 
-/**
- * The bytes of an extended key, without the checksum.
- * @param {unknown} text
- * @returns {Uint8Array}
- */
+/** The bytes of an extended key, without the checksum. @type {(text: unknown) => Uint8Array} */
 function decodeBase58Check(text) {
   if (typeof text !== 'string' || text.length > 120 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) {
     return refuse('something else');
@@ -90,10 +82,8 @@ function versionsOf(network) {
 /**
  * The chain code and the public key of an extended key: 4 bytes of version, one of depth, 4 of the
  * parent's fingerprint, 4 of index, 32 of chain code, 33 of key.
- * @param {Secp256k1} secp
- * @param {unknown} xpub
- * @param {unknown} network
- * @returns {{ chainCode: Uint8Array<ArrayBuffer>, publicKey: Uint8Array }}
+ * @type {(secp: Secp256k1, xpub: unknown,
+ *   network: unknown) => { chainCode: Uint8Array<ArrayBuffer>, publicKey: Uint8Array }}
  */
 function readExtendedKey({ group }, xpub, network) {
   const versions = versionsOf(network);

@@ -34,11 +34,7 @@ export function sourceOf(file, what, signal) {
   );
 }
 
-/**
- * @param {string} place
- * @param {AbortSignal} [signal]
- * @returns {AsyncGenerator<Uint8Array, void, void>}
- */
+/** @type {(place: string, signal?: AbortSignal) => AsyncGenerator<Uint8Array, void, void>} */
 async function* piecesOf(place, signal) {
   const { process } = /** @type {any} */ (globalThis);
   const fs = process?.getBuiltinModule?.('node:fs');
@@ -92,8 +88,7 @@ function curveIn(bytes) {
 
 /**
  * A copy of a file, for its reader to overwrite. Pieces that were read for it are overwritten.
- * @param {Source} source
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @type {(source: Source) => Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function copyOf(source) {
   if (isBytes(source)) return new Uint8Array(source);

@@ -74,8 +74,7 @@ function pointOf(value, degree, what) {
 
 /**
  * A proof. snarkjs reads neither its protocol nor its curve.
- * @param {unknown} value
- * @returns {{ pi_a: any, pi_b: any, pi_c: any }}
+ * @type {(value: unknown) => { pi_a: any, pi_b: any, pi_c: any }}
  */
 export function proofOf(value) {
   const { pi_a, pi_b, pi_c } = readFields(value, ['pi_a', 'pi_b', 'pi_c'], 'proof');
@@ -93,8 +92,7 @@ const KEY_FIELDS = ['protocol', 'curve', 'vk_alpha_1', 'vk_beta_2', 'vk_gamma_2'
 
 /**
  * A verification key. snarkjs does not read its `nPublic`.
- * @param {unknown} value
- * @returns {{ curve: CurveName, key: any }}
+ * @type {(value: unknown) => { curve: CurveName, key: any }}
  * @throws {InputError} no key, or one of a curve that snarkjs does not know
  */
 export function keyOf(value) {
@@ -125,8 +123,7 @@ const [MOST_LISTS, MOST_DEPTH] = [2 ** 20, 32];
 /**
  * A copy of a circuit's inputs, which are read when its files have come. What the library refuses
  * is left to it.
- * @param {unknown} input
- * @returns {any}
+ * @type {(input: unknown) => any}
  * @throws {InputError} too many lists, such as one that is nested in itself has
  */
 export function inputsOf(input) {

@@ -10,11 +10,7 @@ import { createBigintEngine } from './weierstrass.js';
 
 /** @typedef {BigintTwist | BigintEdwardsCurve} BigintConfig */
 
-/**
- * The engine of a curve.
- * @param {BigintConfig} config
- * @returns {Engine}
- */
+/** The engine of a curve. @type {(config: BigintConfig) => Engine} */
 export function createEngine(config) {
   return 'edwards' in config ? createBigintEdwardsEngine(config) : createBigintEngine(config);
 }

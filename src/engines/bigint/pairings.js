@@ -20,12 +20,7 @@ import { readPoint, writePoint } from './weierstrass.js';
  *   readonly xi: { c0: bigint, c1: bigint }, readonly twist: string } }} BigintTwist
  */
 
-/**
- * The pairing of two curves.
- * @param {BigintCurve} g1
- * @param {BigintTwist} g2
- * @returns {Pairings}
- */
+/** The pairing of two curves. @type {(g1: BigintCurve, g2: BigintTwist) => Pairings} */
 export function createBigintPairings(g1, g2) {
   const fp = fieldOf(g1);
   const [curve, twist] = [curveOf(g1), curveOf(g2)];
@@ -90,9 +85,8 @@ const elementOf = (a) => /** @type {Fp12} */ (a);
 
 /**
  * The second point of a pair, or its stored lines; both null for infinity.
- * @param {Field<any>} field
- * @param {Uint8Array | FixedLines} second
- * @returns {{ Q: PointOfG2 | null, lines: readonly Line[] | null }}
+ * @type {(field: Field<any>,
+ *   second: Uint8Array | FixedLines) => { Q: PointOfG2 | null, lines: readonly Line[] | null }}
  */
 function readSecond(field, second) {
   if (second instanceof Uint8Array) return { Q: pointOf(field, second), lines: null };

@@ -112,11 +112,7 @@ export function listsOf(p) {
   return lists;
 }
 
-/**
- * @param {bigint} p
- * @param {{ root: bigint, size: number }} domain
- * @returns {Polynomials}
- */
+/** @type {(p: bigint, domain: { root: bigint, size: number }) => Polynomials} */
 export function createPolynomials(p, { root, size }) {
   const roots = new View(rootTable(root, size, p), 0);
   const inverses = new View(rootTable(invert(root, p), size, p), 0);
@@ -176,11 +172,7 @@ export function transforms(p, roots) {
   };
 }
 
-/**
- * @param {number} half
- * @param {number} blocks
- * @param {(i: number, block: number) => void} butterfly
- */
+/** @type {(half: number, blocks: number, butterfly: (i: number, block: number) => void) => void} */
 function butterflies(half, blocks, butterfly) {
   for (let b = 0; b < blocks; b++) {
     for (let i = 0; i < half; i++) butterfly(2 * half * b + i, b);
@@ -203,10 +195,8 @@ function butterflies(half, blocks, butterfly) {
  */
 export function createPointTransforms({ pointsOf, add, negate, multiply }) {
   /**
-   * @param {VectorHandle} handle
-   * @param {PointLevels} levels
-   * @param {boolean} isForward
-   * @returns {Generator<Progress, void, void>}
+   * @type {(handle: VectorHandle, levels: PointLevels,
+   *   isForward: boolean) => Generator<Progress, void, void>}
    */
   function* transform(handle, { count, least, roots, most = count, first = 0 }, isForward) {
     const points = pointsOf(handle);

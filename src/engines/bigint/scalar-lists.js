@@ -119,10 +119,8 @@ export function createScalarLists(p, generator) {
 
 /**
  * `rootTable` in steps.
- * @param {bigint} root
- * @param {number} size
- * @param {bigint} p
- * @returns {Generator<import('../../port/engine.js').Progress, bigint[], void>}
+ * @type {(root: bigint, size: number,
+ *   p: bigint) => Generator<import('../../port/engine.js').Progress, bigint[], void>}
  */
 function* rootTableSteps(root, size, p) {
   const table = rootTable(root, size, p, BLOCK);

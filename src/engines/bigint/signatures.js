@@ -7,9 +7,8 @@ import { SCALAR_BYTES } from '../../math/integers.js';
 /** @import { DoubleMultiplication, Engine, EngineSignatures, GeneratorMultiples, PointSource, ScalarFieldOperations } from '../../port/engine.js' */
 
 /**
- * @param {Engine} engine
- * @param {{ order: bigint, generator: { x: bigint, y: bigint } }} curve
- * @returns {EngineSignatures}
+ * @type {(engine: Engine,
+ *   curve: { order: bigint, generator: { x: bigint, y: bigint } }) => EngineSignatures}
  */
 export function createSignatures(engine, curve) {
   /** @type {DoubleMultiplication | undefined} */
@@ -22,9 +21,8 @@ export function createSignatures(engine, curve) {
 }
 
 /**
- * @param {Engine} engine
- * @param {{ order: bigint, generator: { x: bigint, y: bigint } }} curve
- * @returns {GeneratorMultiples}
+ * @type {(engine: Engine,
+ *   curve: { order: bigint, generator: { x: bigint, y: bigint } }) => GeneratorMultiples}
  */
 function createGeneratorMultiples(engine, { order, generator }) {
   const size = 2 * engine.fieldBytes;
@@ -43,9 +41,8 @@ function createGeneratorMultiples(engine, { order, generator }) {
 
 /**
  * u1·G + u2·Q by two multiplications.
- * @param {Engine} engine
- * @param {{ order: bigint, generator: { x: bigint, y: bigint } }} curve
- * @returns {DoubleMultiplication}
+ * @type {(engine: Engine,
+ *   curve: { order: bigint, generator: { x: bigint, y: bigint } }) => DoubleMultiplication}
  */
 function createDoubleMultiplication(engine, { order, generator }) {
   const { fieldBytes } = engine;

@@ -53,11 +53,7 @@ const INFINITY = 2;
 
 /** @typedef {ReturnType<typeof curveOf<BigintCurve>>} Curve */
 
-/**
- * An engine for one curve.
- * @param {BigintCurve} config
- * @returns {Engine}
- */
+/** An engine for one curve. @type {(config: BigintCurve) => Engine} */
 export function createBigintEngine(config) {
   const curve = curveOf(config);
   const { field } = curve;
@@ -156,10 +152,7 @@ export function createBigintEngine(config) {
 /** @param {VectorHandle} handle */
 const pointsOf = (handle) => /** @type {BigintVector} */ (handle).points;
 
-/**
- * @param {AffinePoint<any>[]} points
- * @returns {BigintVector}
- */
+/** @type {(points: AffinePoint<any>[]) => BigintVector} */
 function vector(points) {
   return { length: points.length, points };
 }
@@ -203,10 +196,7 @@ export function writePoint(field, point) {
   return bytes;
 }
 
-/**
- * @param {bigint} order
- * @returns {OpenPolynomials}
- */
+/** @type {(order: bigint) => OpenPolynomials} */
 function polynomialsOf(order) {
   return async (domain) => {
     const { createPolynomials } = await import('./polynomials.js');

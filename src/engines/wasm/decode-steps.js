@@ -29,9 +29,7 @@ const PIECE_MS = 4;
 
 /**
  * Closing the generator frees the list.
- * @param {Decoder} decoder
- * @param {EncodedPoints} encoded
- * @returns {Generator<Progress, VectorHandle, void>}
+ * @type {(decoder: Decoder, encoded: EncodedPoints) => Generator<Progress, VectorHandle, void>}
  */
 export function* decodeSteps(decoder, encoded) {
   const { vectors, kernel, membership } = decoder;

@@ -168,12 +168,7 @@ export class WasmDoubleMultiplication {
     }
   }
 
-  /**
-   * Overwrites the point read last.
-   * @param {number} w
-   * @param {number} table
-   * @param {number} work
-   */
+  /** Overwrites the point read last. @type {(w: number, table: number, work: number) => void} */
   #buildTableG(w, table, work) {
     this.#readAffine(this.#generator);
     this.#buildTable(w, table, work);
@@ -183,9 +178,7 @@ export class WasmDoubleMultiplication {
 
   /**
    * Builds the odd multiples of the point just read, and their images.
-   * @param {number} w
-   * @param {number} tables
-   * @param {number} work
+   * @type {(w: number, tables: number, work: number) => void}
    */
   #buildTable(w, tables, work) {
     const { point: points } = this.#memory;

@@ -44,12 +44,7 @@ import { UNCHECKED } from '../../port/point-checks.js';
  *   EngineOptions
  */
 
-/**
- * The engine on WebAssembly.
- * @param {EngineParts} parts
- * @param {EngineOptions} options
- * @returns {Engine}
- */
+/** The engine on WebAssembly. @type {(parts: EngineParts, options: EngineOptions) => Engine} */
 export function createEngine(parts, options) {
   const { data, arena, batch, single, scalar } = parts;
   const { prices, chains, elements, signatures, subgroupSums, pointTransforms } = options;

@@ -30,9 +30,8 @@ const UNIFORM_BYTES = 64;
 
 /**
  * For the pages of curves that hash, which the build writes.
+ * @type {(sources: MapSources) => OpenHashing}
  * @public
- * @param {MapSources} sources
- * @returns {OpenHashing}
  */
 export const openMaps =
   (sources) =>

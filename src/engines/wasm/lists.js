@@ -62,8 +62,7 @@ const OVERWRITTEN = 2 ** 22;
 
 /**
  * Overwrites memory that is free, which may hold what it was used for.
- * @param {Arena} arena
- * @returns {Generator<Progress, void, void>}
+ * @type {(arena: Arena) => Generator<Progress, void, void>}
  */
 function* overwriteSteps(arena) {
   const total = arena.memory.buffer.byteLength;

@@ -156,10 +156,8 @@ function writeRecords(kernel, arena, { records, recordBytes, P, isAffine, points
 
 /**
  * u, v of points of G1.
- * @param {PairingKernel} kernel
- * @param {Arena} arena
- * @param {number} target
- * @param {readonly Uint8Array[]} points
+ * @type {(kernel: PairingKernel, arena: Arena, target: number,
+ *   points: readonly Uint8Array[]) => void}
  */
 function writePoints(kernel, arena, target, points) {
   const { elementBytes: E, bytes } = kernel;
@@ -173,9 +171,7 @@ function writePoints(kernel, arena, target, points) {
 
 /**
  * A coordinate of a point over Fp as an element of Fp².
- * @param {Uint8Array} point
- * @param {number} i
- * @param {number} bytes
+ * @type {(point: Uint8Array, i: number, bytes: number) => Uint8Array<ArrayBuffer>}
  */
 function inExtension(point, i, bytes) {
   const element = new Uint8Array(bytes);

@@ -46,11 +46,7 @@ import { readMembers } from './kernels/kernel.js';
 /** Elements of Fp² in a value. */
 const TWELVE = 6;
 
-/**
- * @param {PairingKernels} kernels
- * @param {PairingOptions} options
- * @returns {Promise<Pairings>}
- */
+/** @type {(kernels: PairingKernels, options: PairingOptions) => Promise<Pairings>} */
 export async function createWasmPairings({ name, lambda, ...sources }, options) {
   const { arena, modules, used } = options;
   const kernel = /** @type {KernelName} */ (options.kernel);
@@ -179,9 +175,8 @@ class WasmPairings {
 
   /**
    * A new value, from copies of others in wasm memory.
-   * @param {readonly GtElement[]} operands
-   * @param {(target: number, ...operands: number[]) => void} write
-   * @returns {WasmValue}
+   * @type {(operands: readonly GtElement[],
+   *   write: (target: number, ...operands: number[]) => void) => WasmValue}
    */
   #compute(operands, write) {
     const size = this.#valueBytes;
@@ -229,11 +224,7 @@ class WasmPairings {
  * @property {WasmFunction} conjugate (target, value)
  */
 
-/**
- * @param {KernelName} name
- * @param {KernelExports} exports
- * @returns {PairingKernel}
- */
+/** @type {(name: KernelName, exports: KernelExports) => PairingKernel} */
 function readPairingKernel(name, exports) {
   const kernel = /** @type {any} */ (readMembers(exports, { name }));
   if (Object.hasOwn(kernel, 'stepAt')) {

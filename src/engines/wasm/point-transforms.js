@@ -25,17 +25,12 @@ const CHUNK = 512;
 
 /** The addresses of points. @typedef {[low: number, high: number]} Pair */
 
-/**
- * @param {Machine} machine
- * @returns {PointTransforms}
- */
+/** @type {(machine: Machine) => PointTransforms} */
 export function createPointTransforms(machine) {
   const { pointBytes } = machine.batch;
   /**
-   * @param {VectorHandle} handle
-   * @param {PointLevels} how
-   * @param {boolean} isForward
-   * @returns {Generator<Progress, void, void>}
+   * @type {(handle: VectorHandle, how: PointLevels,
+   *   isForward: boolean) => Generator<Progress, void, void>}
    */
   function* transform(handle, how, isForward) {
     const { count, least, roots, most, first } = { most: how.count, first: 0, ...how };
@@ -67,10 +62,7 @@ export function createPointTransforms(machine) {
 
 /**
  * A level's pairs, block by block.
- * @param {number} address
- * @param {number} pointBytes
- * @param {{ count: number, half: number }} level
- * @returns {Pair[]}
+ * @type {(address: number, pointBytes: number, level: { count: number, half: number }) => Pair[]}
  */
 function pairsOf(address, pointBytes, { count, half }) {
   return Array.from({ length: count / 2 }, (_, i) => {

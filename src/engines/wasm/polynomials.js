@@ -66,11 +66,7 @@ export function scalarKernel({ sources: { name, kernels }, arena, batch, modules
   return { kernel, load };
 }
 
-/**
- * @param {ScalarParts} parts
- * @param {{ root: bigint, size: number }} domain
- * @returns {Promise<Polynomials>}
- */
+/** @type {(parts: ScalarParts, domain: { root: bigint, size: number }) => Promise<Polynomials>} */
 export async function open(parts, domain) {
   const { arena, modules, order } = parts;
   const { kernel, load } = scalarKernel(parts);
@@ -102,10 +98,7 @@ function withoutModule(error) {
  *   WasmFunction>} PolynomialModule `elements`: of a row
  */
 
-/**
- * @param {Record<string, any>} exports
- * @returns {PolynomialModule}
- */
+/** @type {(exports: Record<string, any>) => PolynomialModule} */
 export const readModule = (exports) => /** @type {PolynomialModule} */ (readMembers(exports, {}));
 
 /**
@@ -192,10 +185,8 @@ export function listsOf(module, arena) {
 }
 
 /**
- * @param {PolynomialModule} module
- * @param {Arena} arena
- * @param {{ root: bigint, size: number, order: bigint }} domain
- * @returns {Polynomials}
+ * @type {(module: PolynomialModule, arena: Arena,
+ *   domain: { root: bigint, size: number, order: bigint }) => Polynomials}
  */
 export function createPolynomials(module, arena, { root, size, order }) {
   const lists = listsOf(module, arena);

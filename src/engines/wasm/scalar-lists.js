@@ -24,10 +24,7 @@ const BLOCK = 2 ** 12;
  *   'readLE' | 'writeLE' | 'reverse' | 'shift' | 'sparse', WasmFunction>} ListModule
  */
 
-/**
- * @param {ScalarParts} parts
- * @returns {Promise<ScalarLists>}
- */
+/** @type {(parts: ScalarParts) => Promise<ScalarLists>} */
 export async function open(parts) {
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
@@ -40,9 +37,8 @@ export async function open(parts) {
 
 /**
  * The same lists on another thread.
- * @param {{ generator: bigint, modules: Record<string, WebAssembly.Module> }} source
- * @param {{ arena: Arena, order: bigint }} place
- * @returns {Promise<ScalarLists>}
+ * @type {(source: { generator: bigint, modules: Record<string, WebAssembly.Module> },
+ *   place: { arena: Arena, order: bigint }) => Promise<ScalarLists>}
  */
 export async function linkLists(source, { arena, order }) {
   const linked = await Promise.all(
@@ -57,10 +53,7 @@ export async function linkLists(source, { arena, order }) {
   return createScalarLists(readModule(first), readListModule(second), { arena, order, source });
 }
 
-/**
- * @param {Record<string, any>} exports
- * @returns {ListModule}
- */
+/** @type {(exports: Record<string, any>) => ListModule} */
 export const readListModule = (exports) => /** @type {any} */ (readMembers(exports, {}));
 
 /** A sparse matrix in memory. */
@@ -92,10 +85,8 @@ export class Stored {
 }
 
 /**
- * @param {PolynomialModule} polynomials
- * @param {ListModule} module
- * @param {{ arena: Arena, order: bigint, source: ListTransfer['source'] }} parts
- * @returns {ScalarLists}
+ * @type {(polynomials: PolynomialModule, module: ListModule,
+ *   parts: { arena: Arena, order: bigint, source: ListTransfer['source'] }) => ScalarLists}
  */
 export function createScalarLists(polynomials, module, { arena, order, source }) {
   const { generator } = source;

@@ -37,9 +37,8 @@ export function sha256Lanes(arena, modules) {
 }
 
 /**
- * @param {Arena} arena
- * @param {Record<string, WebAssembly.Module>} [modules]
- * @returns {Promise<NonNullable<HashLanes['digests']>>}
+ * @type {(arena: Arena,
+ *   modules?: Record<string, WebAssembly.Module>) => Promise<NonNullable<HashLanes['digests']>>}
  */
 async function load(arena, modules) {
   const source = () => import('../../generated/sha256-lanes.js');
@@ -68,11 +67,8 @@ async function load(arena, modules) {
 
 /**
  * Copies bytes of a concatenation.
- * @param {Uint8Array} memory
- * @param {number} target
- * @param {readonly Uint8Array[]} parts
- * @param {number} from
- * @param {number} size
+ * @type {(memory: Uint8Array, target: number, parts: readonly Uint8Array[], from: number,
+ *   size: number) => void}
  */
 function copyRange(memory, target, parts, from, size) {
   let at = -from;

@@ -107,8 +107,7 @@ export const lengthOf = (parts) => parts.reduce((sum, { length }) => sum + lengt
 
 /**
  * The bytes of the parts after the first `start`.
- * @param {readonly Uint8Array[]} parts
- * @param {number} start
+ * @type {(parts: readonly Uint8Array[], start: number) => Uint8Array<ArrayBuffer>}
  */
 function endOf(parts, start) {
   const end = new Uint8Array(lengthOf(parts) - start);

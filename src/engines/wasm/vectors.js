@@ -41,11 +41,8 @@ export function vectorMemory(arena, pointBytes) {
 
   /**
    * Works on a part of a vector in chunks, with a buffer of `bytes` per point and for one more.
-   * @param {WasmVector} vector
-   * @param {number} start
-   * @param {number} end
-   * @param {number} bytes
-   * @param {(points: number, buffer: number, first: number, count: number) => void} work
+   * @type {(vector: WasmVector, start: number, end: number, bytes: number,
+   *   work: (points: number, buffer: number, first: number, count: number) => void) => void}
    */
   const inChunks = ({ address }, start, end, bytes, work) =>
     arena.borrow((Math.min(RANGE, end - start) + 1) * bytes, (buffer) => {

@@ -16,11 +16,7 @@ import { compressed, reversed } from './flagged.js';
 
 const FLAGS = 0xc0;
 
-/**
- * The encoding for one coordinate field.
- * @param {EncodedField} field
- * @returns {Encoding}
- */
+/** The encoding for one coordinate field. @type {(field: EncodedField) => Encoding} */
 export const createEip197Encoding = (field) => ({
   formats: {
     compressed: compressed(field, {
@@ -44,22 +40,14 @@ export const createEip197Encoding = (field) => ({
   formatOf: (bytes) => (bytes[0] & FLAGS ? 'compressed' : 'uncompressed'),
 });
 
-/**
- * The engine, too, has all zeros for infinity.
- * @param {number} fieldBytes
- * @returns {Format}
- */
+/** The engine, too, has all zeros for infinity. @type {(fieldBytes: number) => Format} */
 const uncompressed = (fieldBytes) => ({
   size: 2 * fieldBytes,
   decode: (bytes) => ({ affine: reversed(bytes, fieldBytes) }),
   encode: (affine) => reversed(affine, fieldBytes),
 });
 
-/**
- * The format with all bytes of an encoding in reverse order.
- * @param {Format} format
- * @returns {Format}
- */
+/** The format with all bytes of an encoding in reverse order. @type {(format: Format) => Format} */
 const backwards = ({ size, decode, encode }) => ({
   size,
   decode: (bytes) => decode(reversed(bytes, size)),

@@ -59,12 +59,7 @@ export function createPairEncoding(field, { size, decode, encode }) {
   };
 }
 
-/**
- * @param {Coordinates<any>} field
- * @param {unknown} value
- * @param {number} index
- * @returns {Uint8Array}
- */
+/** @type {(field: Coordinates<any>, value: unknown, index: number) => Uint8Array} */
 function coordinate(field, value, index) {
   if (field.isElement(value)) return field.toBytes(value);
   throw new PointError('range', index);

@@ -18,8 +18,7 @@ const SIGN_INFINITY = 2;
 
 /**
  * The encoding for a prime that leaves the highest bit free.
- * @param {Pick<EncodedField, 'fieldBytes'>} field
- * @returns {Encoding}
+ * @type {(field: Pick<EncodedField, 'fieldBytes'>) => Encoding}
  */
 export const createPastaEncoding = ({ fieldBytes: size }) => ({
   formats: {

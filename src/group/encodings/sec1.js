@@ -19,11 +19,7 @@ const ODD = 0x03;
 const UNCOMPRESSED = 0x04;
 const IDENTITY = new Uint8Array(1);
 
-/**
- * The encoding for a prime field.
- * @param {{ fieldBytes: number }} field
- * @returns {Encoding}
- */
+/** The encoding for a prime field. @type {(field: { fieldBytes: number }) => Encoding} */
 export function createSec1Encoding({ fieldBytes }) {
   const formats = { compressed: compressed(fieldBytes), uncompressed: uncompressed(fieldBytes) };
   return {
@@ -37,10 +33,7 @@ export function createSec1Encoding({ fieldBytes }) {
   };
 }
 
-/**
- * @param {number} fieldBytes
- * @returns {Format}
- */
+/** @type {(fieldBytes: number) => Format} */
 function compressed(fieldBytes) {
   const size = 1 + fieldBytes;
   return {
@@ -72,10 +65,7 @@ function compressed(fieldBytes) {
   };
 }
 
-/**
- * @param {number} fieldBytes
- * @returns {Format}
- */
+/** @type {(fieldBytes: number) => Format} */
 function uncompressed(fieldBytes) {
   const size = 1 + 2 * fieldBytes;
   return {
@@ -109,10 +99,7 @@ function uncompressed(fieldBytes) {
 }
 
 /**
- * @param {Uint8Array} affine
- * @param {number} start
- * @param {number} size
- * @param {number} index
+ * @type {(affine: Uint8Array, start: number, size: number, index: number) => void}
  * @throws {PointError} the point that starts there is infinity
  */
 function refuseInfinity(affine, start, size, index) {
@@ -123,12 +110,7 @@ function refuseInfinity(affine, start, size, index) {
   });
 }
 
-/**
- * @param {number} byte
- * @param {number} index
- * @param {string} expected
- * @returns {PointError}
- */
+/** @type {(byte: number, index: number, expected: string) => PointError} */
 function flagsError(byte, index, expected) {
   const got = `an encoding that begins with 0x${byte.toString(16).padStart(2, '0')}`;
   return new PointError('flags', index, {

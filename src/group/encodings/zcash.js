@@ -21,8 +21,7 @@ const FLAGS = COMPRESSED | INFINITY | LARGER;
 
 /**
  * The encoding for one coordinate field. Its prime must leave the three highest bits free.
- * @param {EncodedField} field
- * @returns {Encoding}
+ * @type {(field: EncodedField) => Encoding}
  */
 export const createZcashEncoding = (field) => ({
   formats: {
@@ -38,10 +37,7 @@ export const createZcashEncoding = (field) => ({
   formatOf: (bytes) => (bytes[0] & COMPRESSED ? 'compressed' : 'uncompressed'),
 });
 
-/**
- * @param {number} fieldBytes
- * @returns {Format}
- */
+/** @type {(fieldBytes: number) => Format} */
 function uncompressed(fieldBytes) {
   const size = 2 * fieldBytes;
   return {

@@ -14,10 +14,7 @@ import { aligned, readScalarVector, vectorOf } from './scalar-vector.js';
 
 /**
  * Two operands of the same length.
- * @param {FieldParts} field
- * @param {unknown} a
- * @param {unknown} b
- * @returns {[ScalarRange, ScalarRange]}
+ * @type {(field: FieldParts, a: unknown, b: unknown) => [ScalarRange, ScalarRange]}
  */
 export function readPair(field, a, b) {
   const x = readScalarVector(a, field, 'a');
@@ -68,12 +65,7 @@ export function computeInto(field, out, operands, compute) {
   return /** @type {ScalarVector} */ (out);
 }
 
-/**
- * @param {FieldParts} field
- * @param {unknown} out
- * @param {ScalarRange[]} operands
- * @returns {ScalarRange}
- */
+/** @type {(field: FieldParts, out: unknown, operands: ScalarRange[]) => ScalarRange} */
 function readTarget(field, out, operands) {
   const target = readScalarVector(out, field, 'out');
   const { storage, start, end } = target;

@@ -159,12 +159,8 @@ function partOf(field, list, work, stepsOf) {
 
 /**
  * The first levels.
- * @param {FieldParts} field
- * @param {ScalarList} list
- * @param {number} count
- * @param {number} parts
- * @param {{ inverse: boolean, coset: bigint }} how
- * @returns {Generator<Progress, void, void>}
+ * @type {(field: FieldParts, list: ScalarList, count: number, parts: number,
+ *   how: { inverse: boolean, coset: bigint }) => Generator<Progress, void, void>}
  */
 function* levelSteps({ lists, order, constant }, list, count, parts, { inverse, coset }) {
   const shift = inverse ? 1n : coset;

@@ -37,11 +37,7 @@ export function lending({ lists }, length, use) {
   }
 }
 
-/**
- * Constants of a field, lent for a call.
- * @param {ScalarLists} lists
- * @returns {FieldParts['constant']}
- */
+/** Constants of a field, lent for a call. @type {(lists: ScalarLists) => FieldParts['constant']} */
 export const constantsOf = (lists) => (value, use) =>
   lending({ lists }, 1, (c) => {
     lists.readLE(c, toBytesLE(mod(value, lists.order), BYTES));
@@ -50,10 +46,7 @@ export const constantsOf = (lists) => (value, use) =>
 
 /**
  * 1, x, x² …: each part is the one before it times a power.
- * @param {FieldParts} field
- * @param {ScalarList} list
- * @param {number} count
- * @param {bigint} x
+ * @type {(field: FieldParts, list: ScalarList, count: number, x: bigint) => void}
  */
 export function fillPowers({ lists, order, constant }, list, count, x) {
   if (count === 0) return;

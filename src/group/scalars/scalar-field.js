@@ -355,8 +355,7 @@ const fields = new WeakMap();
 
 /**
  * The field of a group, opened once for all groups of an instance.
- * @param {GroupContext} context
- * @returns {Promise<ScalarField>}
+ * @type {(context: GroupContext) => Promise<ScalarField>}
  */
 export async function scalarFieldOf(context) {
   const { engine, lifetime, config } = context;

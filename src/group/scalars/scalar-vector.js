@@ -250,10 +250,8 @@ export function aligned({ storage, start, end }, use) {
 }
 
 /**
- * @param {ScalarStorage} storage
- * @param {number} start
- * @param {number} end
- * @param {boolean} [montgomery]
+ * @type {(storage: ScalarStorage, start: number, end: number,
+ *   montgomery?: boolean) => Uint8Array<ArrayBuffer>}
  */
 const bytesOf = (storage, start, end, montgomery = false) =>
   aligned({ storage, start, end }, (list) => {

@@ -121,10 +121,8 @@ export function* reverseSteps(lists, list, count) {
  */
 
 /**
- * @param {FieldParts} field
- * @param {ScalarList} list
- * @param {TransformPart} part
- * @returns {Generator<Progress, void, void>}
+ * @type {(field: FieldParts, list: ScalarList,
+ *   part: TransformPart) => Generator<Progress, void, void>}
  */
 export function* partSteps(field, list, { count, block, inverse, before, after }) {
   const { lists } = field;

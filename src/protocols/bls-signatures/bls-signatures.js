@@ -285,10 +285,7 @@ export class BlsSignatures extends BatchVerifier {
   }
 
   /**
-   * @param {Given} signature
-   * @param {Uint8Array} message
-   * @param {Given} publicKey
-   * @param {Uint8Array} tag
+   * @type {(signature: Given, message: Uint8Array, publicKey: Given, tag: Uint8Array) => boolean}
    * @throws {PointError} no valid key or signature
    */
   #holds(signature, message, publicKey, tag) {
@@ -301,8 +298,7 @@ export class BlsSignatures extends BatchVerifier {
 
   /**
    * The canonical points of keys; infinity is one.
-   * @param {unknown} list
-   * @returns {Uint8Array[]}
+   * @type {(list: unknown) => Uint8Array[]}
    * @throws {PointError} with the index of what is no point of the group
    */
   #decodeKeys(list) {

@@ -65,9 +65,7 @@ export function decodeGiven({ engine, encoding, field }, given, index) {
 
 /**
  * The same for a list, which is faster than one by one where it is long.
- * @param {BlsGroup} group
- * @param {readonly Given[]} list
- * @returns {Uint8Array[]}
+ * @type {(group: BlsGroup, list: readonly Given[]) => Uint8Array[]}
  * @throws {PointError} with the index of the first bad point
  */
 export function decodeGivens(group, list) {
@@ -114,9 +112,7 @@ function decodeAll(engine, read, places) {
 
 /**
  * The same, with null in the place of what is no point of the group.
- * @param {BlsGroup} group
- * @param {readonly Given[]} list
- * @returns {(Uint8Array | null)[]}
+ * @type {(group: BlsGroup, list: readonly Given[]) => (Uint8Array | null)[]}
  */
 export function decodeValid(group, list) {
   return (

@@ -155,8 +155,7 @@ export class BlsEquations {
 
   /**
    * Whether the equations of all items hold, but for 2^−128.
-   * @param {readonly Decoded[]} items
-   * @returns {boolean}
+   * @type {(items: readonly Decoded[]) => boolean}
    */
   #allHold(items) {
     if (items.length < SMALLEST_BATCH) {
@@ -231,9 +230,7 @@ export class BlsEquations {
 
   /**
    * The hashes of the items' messages; of equal messages once.
-   * @param {readonly Item[]} items
-   * @param {Uint8Array} tag
-   * @returns {Uint8Array[]}
+   * @type {(items: readonly Item[], tag: Uint8Array) => Uint8Array[]}
    */
   #hashes(items, tag) {
     /** @type {Uint8Array[]} */
@@ -302,10 +299,7 @@ function textOf(bytes) {
   return text;
 }
 
-/**
- * @param {Uint8Array} weights
- * @param {readonly number[]} members
- */
+/** @type {(weights: Uint8Array, members: readonly number[]) => Uint8Array<ArrayBuffer>} */
 function weightsOf(weights, members) {
   const own = new Uint8Array(members.length * SCALAR_BYTES);
   members.forEach((i, j) => {

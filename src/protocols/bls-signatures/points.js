@@ -86,9 +86,7 @@ const affineOf = ({ engine }, { storage, start, end }) =>
 
 /**
  * The canonical points of a vector.
- * @param {GroupContext} context
- * @param {VectorParts} parts
- * @returns {Uint8Array[]}
+ * @type {(context: GroupContext, parts: VectorParts) => Uint8Array[]}
  */
 export function vectorPoints(context, parts) {
   const affine = affineOf(context, parts);

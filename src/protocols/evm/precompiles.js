@@ -119,8 +119,7 @@ const sizeOf = (context) => formatOf(context).size;
 
 /**
  * The first bytes of the input, continued with zeros.
- * @param {unknown} input
- * @param {number} size
+ * @type {(input: unknown, size: number) => Uint8Array<ArrayBuffer>}
  */
 function padded(input, size) {
   const bytes = readBytes(input, 'input');

@@ -19,8 +19,7 @@ const EXPORTS = [
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /**
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @returns {Promise<WebAssembly.Module>}
+ * @type {(bytes: Uint8Array<ArrayBuffer>) => Promise<WebAssembly.Module>}
  * @throws {InputError} no module, one of circom 1, or one that imports or lacks something else
  * @throws {EnvironmentError} a runtime that compiles nothing
  */

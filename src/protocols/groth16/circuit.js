@@ -123,8 +123,7 @@ export class Circuit {
   }
 
   /**
-   * @param {ReadonlyMap<string, readonly bigint[]>} signals
-   * @returns {Generator<Progress, void, void>}
+   * @type {(signals: ReadonlyMap<string, readonly bigint[]>) => Generator<Progress, void, void>}
    */
   *#set(signals) {
     const wanted = this.#optional('getInputSize');
@@ -253,8 +252,7 @@ const trapped = (cause) =>
 
 /**
  * FNV-1a of a name, by which a module knows a signal.
- * @param {string} name
- * @returns {[high: number, low: number]}
+ * @type {(name: string) => [high: number, low: number]}
  */
 function hashOf(name) {
   let hash = 0xcbf29ce484222325n;

@@ -128,8 +128,7 @@ export class Groth16Equations {
 
   /**
    * e(−A, B)·e(IC, γ)·e(C, δ) = e(−α, β).
-   * @param {Decoded} item
-   * @param {Prepared} prepared
+   * @type {(item: Decoded, prepared: Prepared) => boolean}
    */
   #holds({ signals, A, B, C }, { gamma, delta, target, IC }) {
     const { pairings } = this.#place;
@@ -147,9 +146,7 @@ export class Groth16Equations {
   /**
    * ∏ e(ρ_i·A_i, B_i) = e((Σ ρ_i)·α, β)·e(Σ_j (Σ_i ρ_i·s_ij)·IC_j, γ)·e(Σ ρ_i·C_i, δ), but for
    * 2^−128.
-   * @param {readonly Decoded[]} items
-   * @param {Prepared} prepared
-   * @returns {boolean}
+   * @type {(items: readonly Decoded[], prepared: Prepared) => boolean}
    */
   #allHold(items, prepared) {
     if (items.length < SMALLEST_BATCH) return items.every((item) => this.#holds(item, prepared));

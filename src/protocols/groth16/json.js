@@ -204,8 +204,7 @@ export function readProof(value, curve) {
 
 /**
  * Whether a name in JSON is that of the curve: snarkjs's, or the library's.
- * @param {unknown} name
- * @param {Curve} curve
+ * @type {(name: unknown, curve: Curve) => boolean}
  */
 export const isName = (name, { name: own, g1 }) =>
   name === own || name === g1.config.name.replace(/-g1$/, '');

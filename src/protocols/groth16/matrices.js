@@ -72,11 +72,8 @@ export function* readMatrices(lists, section, { wires, rows }) {
 }
 
 /**
- * @param {ScalarLists} lists
- * @param {Values} values
- * @param {Uint32Array[]} starts
- * @param {Uint32Array[]} entries
- * @returns {Matrices}
+ * @type {(lists: ScalarLists, values: Values, starts: Uint32Array[],
+ *   entries: Uint32Array[]) => Matrices}
  */
 function stored(lists, values, starts, entries) {
   /** @type {ScalarList[]} */

@@ -60,11 +60,7 @@ const LISTS = new Map([
 ]);
 
 /**
- * @param {Curve} curve
- * @param {ScalarLists} lists
- * @param {unknown} file
- * @param {KeyOptions} how
- * @returns {Promise<KeyParts>}
+ * @type {(curve: Curve, lists: ScalarLists, file: unknown, how: KeyOptions) => Promise<KeyParts>}
  * @throws {InputError} no key of Groth16 of this curve, or one whose parts do not fit; a point off
  *   its curve, or outside of its group where that is checked
  */
@@ -201,11 +197,7 @@ class Opening {
     if (expected !== undefined && size !== expected) refuse(name, `${expected} bytes`, size);
   }
 
-  /**
-   * @param {number} id
-   * @param {Body} body
-   * @param {string} name
-   */
+  /** @type {(id: number, body: Body, name: string) => Promise<void>} */
   async #take(id, body, name) {
     const { g1, g2 } = this.#curve;
     const list = LISTS.get(id);

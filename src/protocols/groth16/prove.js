@@ -161,12 +161,7 @@ async function sumOf({ engine, field }, { storage, length }, scalars, control) {
   }
 }
 
-/**
- * @param {Curve} curve
- * @param {KeyParts} key
- * @param {ProofPoints & { B1: Uint8Array }} sums
- * @returns {ProofPoints}
- */
+/** @type {(curve: Curve, key: KeyParts, sums: ProofPoints & { B1: Uint8Array }) => ProofPoints} */
 function assembled({ g1, g2, r: order }, { fixed }, sums) {
   const point = (/** @type {import('./zkey-header.js').FixedName} */ name) =>
     /** @type {Uint8Array} */ (fixed.get(name));
@@ -192,8 +187,7 @@ function assembled({ g1, g2, r: order }, { fixed }, sums) {
 
 /**
  * A blinding factor: uniform but for 2^−256.
- * @param {bigint} order
- * @returns {bigint}
+ * @type {(order: bigint) => bigint}
  * @throws {EnvironmentError} no crypto.getRandomValues
  */
 function randomScalar(order) {

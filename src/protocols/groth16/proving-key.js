@@ -179,12 +179,7 @@ export class Groth16ProvingKey {
     return this.#parts;
   }
 
-  /**
-   * @param {Uint8Array} A
-   * @param {Uint8Array} B
-   * @param {Uint8Array} C
-   * @returns {Proof}
-   */
+  /** @type {(A: Uint8Array, B: Uint8Array, C: Uint8Array) => Proof} */
   #write(A, B, C) {
     const curve = this.#curve;
     return {
@@ -197,12 +192,7 @@ export class Groth16ProvingKey {
   }
 }
 
-/**
- * @param {Curve} curve
- * @param {unknown} zkey
- * @param {KeyOptions} how
- * @returns {Promise<Groth16ProvingKey>}
- */
+/** @type {(curve: Curve, zkey: unknown, how: KeyOptions) => Promise<Groth16ProvingKey>} */
 export async function openProvingKey(curve, zkey, how) {
   const field = fieldParts(await scalarFieldOf(curve.g1));
   const parts = await openKey(curve, field.lists, zkey, how);

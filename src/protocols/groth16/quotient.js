@@ -67,11 +67,8 @@ export async function quotient(field, key, witness, { control, meanwhile }) {
 
 /**
  * a = A·w, b = B·w and c = a∘b, divided by n, as interpolation multiplies by it.
- * @param {FieldParts} field
- * @param {KeyParts} key
- * @param {Uint8Array} witness
- * @param {(length: number) => ScalarList} create
- * @returns {Generator<Progress, ScalarList[], void>}
+ * @type {(field: FieldParts, key: KeyParts, witness: Uint8Array,
+ *   create: (length: number) => ScalarList) => Generator<Progress, ScalarList[], void>}
  */
 function* productSteps({ lists }, { matrices, header }, witness, create) {
   const { wires, domain: n } = header;
@@ -97,10 +94,8 @@ function* productSteps({ lists }, { matrices, header }, witness, create) {
 }
 
 /**
- * @param {FieldParts} field
- * @param {ScalarList[]} values
- * @param {number} n
- * @param {{ control: Control, meanwhile: () => Promise<void> }} how
+ * @type {(field: FieldParts, values: ScalarList[], n: number,
+ *   how: { control: Control, meanwhile: () => Promise<void> }) => Promise<void>}
  */
 async function transform(field, values, n, { control, meanwhile }) {
   const { lists, context } = field;

@@ -90,11 +90,7 @@ function ofBody(value, what) {
   });
 }
 
-/**
- * @param {any} stream
- * @param {string} what
- * @returns {AsyncIterator<unknown>}
- */
+/** @type {(stream: any, what: string) => AsyncIterator<unknown>} */
 function ofStream(stream, what) {
   const reader = readingOf(what, undefined, () => stream.getReader());
   return {

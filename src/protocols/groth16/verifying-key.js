@@ -114,11 +114,7 @@ export class Groth16VerifyingKey extends BatchVerifier {
   }
 }
 
-/**
- * A curve as the equations take it.
- * @param {Curve} curve
- * @returns {Place}
- */
+/** A curve as the equations take it. @type {(curve: Curve) => Place} */
 export function placeOf({ g1, g2, q, r, fieldBytes, pairing }) {
   return {
     ...{ g1, g2, q, r, fieldBytes },
@@ -128,12 +124,7 @@ export function placeOf({ g1, g2, q, r, fieldBytes, pairing }) {
   };
 }
 
-/**
- * @param {unknown} publicSignals
- * @param {unknown} proof
- * @param {Curve} curve
- * @returns {Item}
- */
+/** @type {(publicSignals: unknown, proof: unknown, curve: Curve) => Item} */
 function readItem(publicSignals, proof, curve) {
   const signals = readSignals(publicSignals, curve);
   const points = readProof(proof, curve);

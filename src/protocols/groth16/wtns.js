@@ -48,12 +48,7 @@ export async function readWitness(witness, size) {
   }
 }
 
-/**
- * @param {string} part
- * @param {string} expected
- * @param {unknown} got
- * @param {unknown} wanted
- */
+/** @type {(part: string, expected: string, got: unknown, wanted: unknown) => void} */
 function expect(part, expected, got, wanted) {
   if (got === wanted) return;
   throw new InputError(`wtns: ${part}: expected ${expected}, got ${got}`);
@@ -66,9 +61,7 @@ function expectValues(length, { wires }) {
 
 /**
  * The values of a file.
- * @param {Uint8Array} file
- * @param {Size} size
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @type {(file: Uint8Array, size: Size) => Promise<Uint8Array<ArrayBuffer>>}
  */
 async function valuesOf(file, size) {
   const source = new Source(file, 'wtns');
@@ -140,10 +133,7 @@ export function createWitness({ wires, r }) {
   return { file, values: file.subarray(at) };
 }
 
-/**
- * @param {unknown} witness
- * @param {Size} size
- */
+/** @type {(witness: unknown, size: Size) => Uint8Array<ArrayBuffer>} */
 function ofIntegers(witness, { wires, r }) {
   const expected = 'the bytes of a .wtns, 32 bytes per wire, or an array of bigints';
   const list = readList(
@@ -174,9 +164,7 @@ const outOfRange = (wire) =>
 
 /**
  * Checks that values are below the order, and the first one 1.
- * @param {Uint8Array} values
- * @param {Size} size
- * @returns {Generator<Progress, void, void>}
+ * @type {(values: Uint8Array, size: Size) => Generator<Progress, void, void>}
  * @throws {InputError} with the number of the wire
  */
 export function* checkSteps(values, { wires, r }) {

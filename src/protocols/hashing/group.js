@@ -153,11 +153,8 @@ function tagPrimeOf(tag, hash) {
 const endOf = (length, tagPrime) => [new Uint8Array([length >> 8, length, 0]), tagPrime];
 
 /**
- * @param {Uint8Array} b0
- * @param {Uint8Array} tagPrime
- * @param {number} length
- * @param {MessageHash | null} fast
- * @returns {Uint8Array<ArrayBuffer>}
+ * @type {(b0: Uint8Array, tagPrime: Uint8Array, length: number,
+ *   fast: MessageHash | null) => Uint8Array<ArrayBuffer>}
  */
 function expand(b0, tagPrime, length, fast) {
   if (fast !== null) return fast.expand(b0, tagPrime, length / DIGEST_BYTES);

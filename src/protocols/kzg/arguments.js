@@ -85,8 +85,7 @@ const copyLists = (given) =>
 /**
  * Items are read again once all lists are, since reading a list may run the caller's code, which
  * may detach one.
- * @param {NamedLists} given
- * @returns {Array<[string, Uint8Array[]]>}
+ * @type {(given: NamedLists) => Array<[string, Uint8Array[]]>}
  */
 function viewLists(given) {
   const view =

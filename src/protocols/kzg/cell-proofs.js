@@ -147,10 +147,7 @@ export class CellProofs {
     return [cells, this.#encoded(proofs)];
   }
 
-  /**
-   * @param {ProofPart} part
-   * @returns {Generator<any, Uint8Array[], void>}
-   */
+  /** @type {(part: ProofPart) => Generator<any, Uint8Array[], void>} */
   *#partAlone(part) {
     const steps = partSteps(this.#prover, part, this.#fixedParts);
     const points = yield* reporting(steps, (part) =>
@@ -163,10 +160,8 @@ export class CellProofs {
 
   /**
    * On workers.
-   * @param {Extension} extension
-   * @param {Uint8Array} remainders
-   * @param {Control} control
-   * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
+   * @type {(extension: Extension, remainders: Uint8Array,
+   *   control: Control) => Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
    */
   async #inParts(extension, remainders, { signal, lifetime, onProgress }) {
     const { proveInParts } = await import('./parts.js');

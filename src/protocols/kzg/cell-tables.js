@@ -26,10 +26,8 @@ export async function tableSteps(engine, { handle, tables }, memory) {
 
 /**
  * Makes tables and keeps them, unless another call was faster.
- * @param {readonly { k: number, making: Generator<any, FixedTable | null, void> }[]} steps
- * @param {Array<FixedTable | null>} tables
- * @param {number} total
- * @returns {Generator<any, void, void>}
+ * @type {(steps: readonly { k: number, making: Generator<any, FixedTable | null, void> }[],
+ *   tables: Array<FixedTable | null>, total: number) => Generator<any, void, void>}
  */
 function* keeping(steps, tables, total) {
   for (const { k, making } of steps) {

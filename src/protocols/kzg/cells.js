@@ -49,9 +49,7 @@ const STRETCH = 32;
 /**
  * The extension of a blob. Its remainders throw a ScalarError for an element that is not below the
  * order.
- * @param {Scalars} scalars
- * @param {Uint8Array} blob
- * @returns {Extension}
+ * @type {(scalars: Scalars, blob: Uint8Array) => Extension}
  */
 export const extensionOf = (scalars, blob) => ({
   remainders: () =>
@@ -80,9 +78,7 @@ export const recoveryOf = (scalars, indices, cells) => ({
 
 /**
  * The cells of a blob, without the remainders.
- * @param {Scalars} scalars
- * @param {Uint8Array} blob
- * @returns {Generator<any, Uint8Array[], void>}
+ * @type {(scalars: Scalars, blob: Uint8Array) => Generator<any, Uint8Array[], void>}
  * @throws {ScalarError} an element is not below the order
  */
 export function* extendBlob(scalars, blob) {
@@ -217,11 +213,8 @@ function* recover(scalars, f, indices, cells) {
 /**
  * The values of Z, the polynomial that vanishes at the missing cells: at all cells, and the
  * inverses of those at the roots of Y^128 = −1.
- * @param {Scalars} scalars
- * @param {readonly number[]} missing
- * @param {ScalarList} atCells
- * @param {ScalarList} beside
- * @returns {Generator<any, void, void>}
+ * @type {(scalars: Scalars, missing: readonly number[], atCells: ScalarList,
+ *   beside: ScalarList) => Generator<any, void, void>}
  */
 function* vanishing(scalars, missing, atCells, beside) {
   const { lists, order } = scalars;

@@ -41,8 +41,7 @@ export function hashOfRuntime(createHash, own) {
 
 /**
  * Whether two hashes give the same. Runtimes may refuse theirs, or imitate the module in part.
- * @param {Sha256} fast
- * @param {Sha256} own
+ * @type {(fast: Sha256, own: Sha256) => boolean}
  */
 function agree(fast, own) {
   const [first, rest] = [SAMPLE.subarray(0, 70), SAMPLE.subarray(70)];

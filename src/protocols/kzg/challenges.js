@@ -24,10 +24,8 @@ const PAIR = 2;
 
 /**
  * A hash in steps, as a field element.
- * @param {ChallengeHash} hash
- * @param {readonly Uint8Array[]} parts
- * @param {bigint} order
- * @returns {Generator<any, bigint, void>}
+ * @type {(hash: ChallengeHash, parts: readonly Uint8Array[],
+ *   order: bigint) => Generator<any, bigint, void>}
  */
 function* challengeOf(hash, parts, order) {
   /** @type {Midstate | undefined} */

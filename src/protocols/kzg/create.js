@@ -72,10 +72,7 @@ const REVERSED = 'g1LagrangeBitReversed';
 
 /**
  * Implements `Bls12381.kzg`.
- * @param {KzgGroups} groups
- * @param {KzgSetup} setup
- * @param {KzgOptions} [options]
- * @returns {Promise<Kzg>}
+ * @type {(groups: KzgGroups, setup: KzgSetup, options?: KzgOptions) => Promise<Kzg>}
  */
 export async function createKzg(groups, setup, options) {
   const task = readOptions(options, ['memory', 'signal', 'onProgress'], 'kzg');
@@ -103,8 +100,7 @@ export async function createKzg(groups, setup, options) {
 
 /**
  * Copies of what can change later. What is no setup has no parts.
- * @param {unknown} setup
- * @returns {Record<string, any>}
+ * @type {(setup: unknown) => Record<string, any>}
  */
 function readParts(setup) {
   const parts = copiesOf(setup, 'setup');

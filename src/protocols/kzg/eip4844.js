@@ -103,11 +103,8 @@ export function* verifyOpenings(verifier, openings) {
 
 /**
  * Whether the proofs of blobs are right.
- * @param {Verifier} verifier
- * @param {readonly Uint8Array[]} blobs
- * @param {readonly Uint8Array[]} commitments
- * @param {readonly Uint8Array[]} proofs
- * @returns {Generator<any, boolean, void>}
+ * @type {(verifier: Verifier, blobs: readonly Uint8Array[], commitments: readonly Uint8Array[],
+ *   proofs: readonly Uint8Array[]) => Generator<any, boolean, void>}
  * @throws {ScalarError} an element of a blob is not below the order, with its index in the blob;
  *   the message names the blob
  * @throws {PointError} as `verifyOpenings`
@@ -143,8 +140,7 @@ function* valueOf(scalars, blob, z, place) {
 
 /**
  * Every fourth of the parts of openings, as integers.
- * @param {readonly Uint8Array[]} parts
- * @param {number} first
+ * @type {(parts: readonly Uint8Array[], first: number) => bigint[]}
  */
 const elementsOfAll = (parts, first) =>
   parts.filter((_, i) => i % 4 === first).flatMap((bytes) => elementsOf(bytes));

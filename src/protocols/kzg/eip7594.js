@@ -100,11 +100,8 @@ export function* verifyCells(verifier, { commitments, indices, cells, proofs }) 
 
 /**
  * The coefficients of Σ w_k·I_k.
- * @param {Scalars} scalars
- * @param {readonly number[]} indices
- * @param {readonly Uint8Array[]} cells
- * @param {readonly bigint[]} weights
- * @returns {Generator<any, bigint[], void>}
+ * @type {(scalars: Scalars, indices: readonly number[], cells: readonly Uint8Array[],
+ *   weights: readonly bigint[]) => Generator<any, bigint[], void>}
  */
 function* interpolants(scalars, indices, cells, weights) {
   const { lists, order } = scalars;

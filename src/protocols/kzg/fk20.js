@@ -79,8 +79,7 @@ export function rootsOf(order) {
 
 /**
  * The table of roots of scalars (port/polynomials.js), for transforms of `count` points.
- * @param {bigint} order
- * @param {number} count
+ * @type {(order: bigint, count: number) => bigint[]}
  */
 function tableOf(order, count) {
   const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(count), order);
@@ -203,11 +202,8 @@ export function* partSteps(prover, part, fixed, skipped = 0) {
 
 /**
  * u_k for some cells.
- * @param {Engine} engine
- * @param {FixedPoints} fixed
- * @param {Uint8Array} scalars
- * @param {number} skipped
- * @returns {Generator<any, Uint8Array, void>}
+ * @type {(engine: Engine, fixed: FixedPoints, scalars: Uint8Array,
+ *   skipped: number) => Generator<any, Uint8Array, void>}
  */
 function* sumSteps(engine, { handle, tables }, scalars, skipped) {
   const bytes = ELEMENT * CELL_ELEMENTS;
@@ -262,9 +258,7 @@ function* transformSteps({ engine, transforms, lifetime }, points, direction, le
 /**
  * The columns of both transforms. Between the two, h_m moves from place m + 1 to place m: a column
  * becomes the one before it, and column 0 the last, a row up.
- * @param {Prover} prover
- * @param {ColumnsPart} part
- * @returns {Generator<any, Uint8Array, void>}
+ * @type {(prover: Prover, part: ColumnsPart) => Generator<any, Uint8Array, void>}
  */
 function* columnSteps(prover, { first, count, points, roots }) {
   const levels = { least: count, roots: roots.backward };

@@ -53,10 +53,7 @@ function textOf(result) {
   return typeof result === 'boolean' ? result : toHex(result);
 }
 
-/**
- * @param {Kzg} kzg
- * @returns {Readonly<KzgHex>}
- */
+/** @type {(kzg: Kzg) => Readonly<KzgHex>} */
 export const hexOf = (kzg) =>
   Object.freeze(
     /** @type {any} */ (

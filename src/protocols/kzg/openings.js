@@ -38,11 +38,7 @@ const LEVELS = Math.log2(FIELD_ELEMENTS);
 /** A report between two pieces of work. */
 export const STEP = Object.freeze({ phase: 'polynomials', done: 0, total: 1 });
 
-/**
- * z, z², z⁴, … up to z^n.
- * @param {bigint} z
- * @param {bigint} order
- */
+/** z, z², z⁴, … up to z^n. @type {(z: bigint, order: bigint) => bigint[]} */
 function squaresOf(z, order) {
   const squares = [z];
   for (let i = 0; i < LEVELS; i++) squares.push((squares[i] * squares[i]) % order);
@@ -137,9 +133,7 @@ export function* inverseDifferences(scalars, z, use) {
 /**
  * The place of z among the roots of unity, or null. Downwards from z^n = 1: at every level the
  * power of z is the table's root of the place before, or its negative.
- * @param {Scalars} scalars
- * @param {bigint} z
- * @returns {number | null}
+ * @type {(scalars: Scalars, z: bigint) => number | null}
  */
 function placeOf({ lists, order }, z) {
   const squares = squaresOf(z, order);

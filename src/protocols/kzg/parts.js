@@ -61,8 +61,7 @@ export function proveInParts(setup, remainders, control) {
 
 /**
  * Makes the tables of each worker's cells, where it does not have them.
- * @param {ProofSetup} setup
- * @param {Control} control
+ * @type {(setup: ProofSetup, control: Control) => Promise<void>}
  */
 export async function prepareParts(setup, control) {
   const { fixed, memory } = setup;
@@ -76,12 +75,7 @@ export async function prepareParts(setup, control) {
   await parallel.run(TASK, parts, control);
 }
 
-/**
- * @param {ProofSetup} setup
- * @param {ProofPart} part
- * @param {number} worker
- * @returns {TaskPart}
- */
+/** @type {(setup: ProofSetup, part: ProofPart, worker: number) => TaskPart} */
 function taskPart({ prover, fixed, memory }, part, worker) {
   const hasSums = part.kind === 'sums';
   return {

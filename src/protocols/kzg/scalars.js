@@ -101,9 +101,7 @@ export function elementOf(order, bytes, name) {
 
 /**
  * Writes elements from the start of a list.
- * @param {Scalars} scalars
- * @param {ScalarList} list
- * @param {readonly bigint[]} values
+ * @type {(scalars: Scalars, list: ScalarList, values: readonly bigint[]) => void}
  */
 export function setElements({ lists }, list, values) {
   const bytes = new Uint8Array(ELEMENT * values.length);

@@ -81,12 +81,7 @@ export class PairingContext {
  * @typedef {readonly [P: Point<bigint, any>, Q: Point<Extension, any>]} PointPair
  */
 
-/**
- * Whether ∏ e(P_i, Q_i) = 1.
- * @param {PairingContext} context
- * @param {unknown} pairs
- * @returns {boolean}
- */
+/** Whether ∏ e(P_i, Q_i) = 1. @type {(context: PairingContext, pairs: unknown) => boolean} */
 function pairingCheck(context, pairs) {
   const read = readList(pairs, 'pairs', (pair, i) => {
     const expected = 'an array of a point of G1 and a point of G2';
@@ -102,11 +97,8 @@ function pairingCheck(context, pairs) {
 }
 
 /**
- * @param {PairingContext} context
- * @param {unknown} P
- * @param {unknown} Q
- * @param {number} [index]
- * @returns {[Uint8Array, Uint8Array]}
+ * @type {(context: PairingContext, P: unknown, Q: unknown,
+ *   index?: number) => [Uint8Array, Uint8Array]}
  */
 const readPair = ({ g1, g2 }, P, Q, index) => [
   readMember(P, g1, 'P', index),

@@ -114,9 +114,7 @@ export class SchnorrEquations {
 
   /**
    * The challenge e, big-endian, not reduced. Valid until the next call.
-   * @param {Uint8Array} signature
-   * @param {Uint8Array} publicKey
-   * @param {Uint8Array} message
+   * @type {(signature: Uint8Array, publicKey: Uint8Array, message: Uint8Array) => Uint8Array}
    */
   #challenge(signature, publicKey, message) {
     this.#midstate ??= taggedMidstate('BIP0340/challenge');

@@ -135,8 +135,7 @@ export class EcdsaEquations {
 
   /**
    * The batch equation for one item: R is the point named by the recovery id.
-   * @param {Item} item
-   * @param {boolean} lowS
+   * @type {(item: Item, lowS: boolean) => boolean}
    */
   #holds([signature, id, hash, key], lowS) {
     const recoveryId = id[0];
@@ -151,9 +150,7 @@ export class EcdsaEquations {
 
   /**
    * Whether the equation holds for all items, in one multi-scalar multiplication.
-   * @param {Item[]} list
-   * @param {boolean} lowS
-   * @returns {boolean}
+   * @type {(list: Item[], lowS: boolean) => boolean}
    */
   #allHold(list, lowS) {
     const { engine } = this.#curve;
@@ -287,9 +284,7 @@ export class EcdsaEquations {
 
   /**
    * a/d and b/d modulo the order, back to back.
-   * @param {Uint8Array} a
-   * @param {Uint8Array} b
-   * @param {Uint8Array} d
+   * @type {(a: Uint8Array, b: Uint8Array, d: Uint8Array) => Uint8Array}
    */
   #quotients(a, b, d) {
     const numerators = new Uint8Array(2 * SCALAR_BYTES);

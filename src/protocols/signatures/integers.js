@@ -4,9 +4,7 @@ import { compareLE, copyReversed, isZero } from '../../input/bytes.js';
 
 /**
  * The big-endian integer at `start`, as little-endian bytes.
- * @param {Uint8Array} bytes
- * @param {number} start
- * @returns {Uint8Array}
+ * @type {(bytes: Uint8Array, start: number) => Uint8Array}
  */
 export function reversed(bytes, start) {
   const result = new Uint8Array(SCALAR_BYTES);
@@ -16,8 +14,7 @@ export function reversed(bytes, start) {
 
 /**
  * Affine coordinates back to back, a canonical point.
- * @param {{ x: bigint, y: bigint }} point
- * @returns {Uint8Array}
+ * @type {(point: { x: bigint, y: bigint }) => Uint8Array}
  */
 export function bytesOfPoint({ x, y }) {
   return toBytesLE(x + (y << 256n), 2 * SCALAR_BYTES);
@@ -25,10 +22,7 @@ export function bytesOfPoint({ x, y }) {
 
 /**
  * Whether 0 < value < bound for the value at `start`.
- * @param {Uint8Array} bytes
- * @param {number} start
- * @param {Uint8Array} bound
- * @returns {boolean}
+ * @type {(bytes: Uint8Array, start: number, bound: Uint8Array) => boolean}
  */
 export function isBetween(bytes, start, bound) {
   return compareLE(bytes, start, bound) < 0 && !isZero(bytes, start, start + SCALAR_BYTES);

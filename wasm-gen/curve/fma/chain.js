@@ -19,8 +19,7 @@ import { gather, scatter } from '../../field/fma/records.js';
 
 /**
  * Elements for comparison in protocols: read from bytes, and compared with the x of a point.
- * @param {ModuleBuilder} m
- * @param {FmaJacobian} jacobian
+ * @type {(m: ModuleBuilder, jacobian: FmaJacobian) => void}
  */
 export function emitFmaHasX(m, { field, layout, pairs, accumulator, square }) {
   const row = field.reserveRow();
@@ -91,10 +90,7 @@ function tableRows({ field, layout, accumulator }) {
   };
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {FmaJacobian} jacobian
- */
+/** @type {(m: ModuleBuilder, jacobian: FmaJacobian) => void} */
 export function emitFmaOddMultiples(m, jacobian) {
   const { field, layout } = jacobian;
   const table = tableRows(jacobian);

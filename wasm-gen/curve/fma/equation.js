@@ -60,11 +60,8 @@ function emitRightSide(m, field, a, b) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {SquaringField} field
- * @param {RecordLayout} layout
- * @param {Pairs} pairs
- * @param {Callable} rightSide
+ * @type {(m: ModuleBuilder, field: SquaringField, layout: RecordLayout, pairs: Pairs,
+ *   rightSide: Callable) => void}
  */
 function emitOnCurve(m, field, layout, { gatherPair, isZero }, rightSide) {
   const { rowBytes } = field;

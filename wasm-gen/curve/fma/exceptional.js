@@ -22,9 +22,7 @@ import { gather } from '../../field/fma/records.js';
 
 /**
  * True for every step with a lane that needs `classify`, and for few others.
- * @param {FunctionBuilder} f
- * @param {FmaField} field
- * @param {Local} d
+ * @type {(f: FunctionBuilder, field: FmaField, d: Local) => Expression}
  */
 export function mayBeExceptional(f, { parameters, constants, degree }, d) {
   const { p, n, w } = parameters;

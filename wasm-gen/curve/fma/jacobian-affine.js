@@ -14,8 +14,7 @@ import { scatter } from '../../field/fma/records.js';
 
 /**
  * The sign of a reference, as a mask for digits; turns the reference into an address.
- * @param {FunctionBuilder} f
- * @param {Local} q
+ * @type {(f: FunctionBuilder, q: Local) => Local}
  */
 export function takeSign(f, q) {
   const sign = f.local('sign', 'v128', i64x2.splat(i64.shl(i64.extend_i32_u(q), 63)));

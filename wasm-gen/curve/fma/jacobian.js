@@ -47,11 +47,7 @@ const SPARE_BITS = 10n;
 
 /** @typedef {ReturnType<typeof emitFmaJacobian>} FmaJacobian */
 
-/**
- * Whether a prime field keeps the ranges above.
- * @param {string} name
- * @param {FmaField} field
- */
+/** Whether a prime field keeps the ranges above. @type {(name: string, field: FmaField) => void} */
 export function assertChain(name, { degree, parameters: { form, p, R, bits } }) {
   const [expected, got] = [`${name}: expected no chains of this kernel`, `traits.chains of it`];
   if (degree > 1) throw new RangeError(`${expected} over an extension, got ${got}`);

@@ -13,11 +13,8 @@ import { storeRow } from '../../field/fma/index.js';
 
 /**
  * The digits of a lane of one row beside those of a lane of another.
- * @param {(i: number) => Expression} first
- * @param {number} lane0
- * @param {(i: number) => Expression} second
- * @param {number} lane1
- * @returns {(i: number) => Expression}
+ * @type {(first: (i: number) => Expression, lane0: number, second: (i: number) => Expression,
+ *   lane1: number) => (i: number) => Expression}
  */
 export function side(first, lane0, second, lane1) {
   return (i) => i64x2.shuffle(first(i), second(i), lane0, 2 + lane1);

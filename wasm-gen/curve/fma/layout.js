@@ -33,10 +33,7 @@ export function recordLayout(field) {
 
 /**
  * Copies a record.
- * @param {FunctionBuilder} f
- * @param {RecordLayout} layout
- * @param {Local} target
- * @param {Local} source
+ * @type {(f: FunctionBuilder, layout: RecordLayout, target: Local, source: Local) => void}
  */
 export function copyRecord(f, { pointBytes }, target, source) {
   for (let at = 0; at < pointBytes; at += 16) f.emit(v128.store(target, v128.load(source, at), at));

@@ -130,11 +130,8 @@ function emitFactorRow(m, field) {
 /**
  * The endomorphism, for two points at a time: (x, y) ↦ (factorX·x, factorY·y), for ψ with
  * conjugate coordinates.
- * @param {ModuleBuilder} m
- * @param {FmaField} field
- * @param {RecordLayout} layout
- * @param {Pairs} pairs
- * @param {FactorRows} endomorphism
+ * @type {(m: ModuleBuilder, field: FmaField, layout: RecordLayout, pairs: Pairs,
+ *   endomorphism: FactorRows) => void}
  */
 export function emitFmaEndomorphism(m, field, layout, pairs, { conjugates, factors }) {
   const doc = conjugates ? 'ψ(source[i])' : 'φ(source[i]) = (βx, y)';
@@ -149,11 +146,8 @@ export function emitFmaEndomorphism(m, field, layout, pairs, { conjugates, facto
 
 /**
  * ψ²(x, y) = (kx, −y), likewise: products of the prime field, which are fewer.
- * @param {ModuleBuilder} m
- * @param {FmaQuadraticField} field
- * @param {RecordLayout} layout
- * @param {Pairs} pairs
- * @param {bigint} k
+ * @type {(m: ModuleBuilder, field: FmaQuadraticField, layout: RecordLayout, pairs: Pairs,
+ *   k: bigint) => void}
  */
 export function emitFmaSquaredEndomorphism(m, field, layout, pairs, k) {
   const { prime, rowLength } = field;
@@ -241,9 +235,7 @@ export function factorRows(field, { conjugates, factorX, factorY }) {
 
 /**
  * The p-th power of the element of a row, c0 + c1·u: c0 − c1·u.
- * @param {FunctionBuilder} f
- * @param {FmaField} field
- * @param {number} row
+ * @type {(f: FunctionBuilder, field: FmaField, row: number) => void}
  */
 export function emitConjugate(f, { degree, rowLength }, row) {
   for (let i = rowLength / degree; i < rowLength; i++)

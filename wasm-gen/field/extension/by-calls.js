@@ -81,9 +81,7 @@ export function emitLinearByCalls(m, base, given = {}) {
 
 /**
  * Sums with given coefficients, each emitted once.
- * @param {ModuleBuilder} m
- * @param {CoordinateField} base
- * @returns {(...coefficients: number[]) => Callable}
+ * @type {(m: ModuleBuilder, base: CoordinateField) => (...coefficients: number[]) => Callable}
  */
 function emitCombinationsByCalls(m, base) {
   const both = onBoth(m, base);

@@ -52,8 +52,7 @@ export function emitExtensionCompare(m, base) {
     /**
      * Returns a function whose result is 1 if y is the root that a word names, 'larger' only: the
      * second coefficient decides, or the first if the second is zero.
-     * @param {string} rootSign
-     * @returns {Callable}
+     * @type {(rootSign: string) => Callable}
      */
     rootSign: (rootSign) => {
       if (rootSign !== 'larger')

@@ -110,12 +110,7 @@ function emitExtensionOf(m, base, { checks, multiply, square, linear }) {
   };
 }
 
-/**
- * Assertions on both coefficients.
- * @param {Checks} checks
- * @param {number} slotBytes
- * @returns {Checks}
- */
+/** Assertions on both coefficients. @type {(checks: Checks, slotBytes: number) => Checks} */
 function coefficientChecks(checks, slotBytes) {
   return {
     ...checks,

@@ -118,10 +118,7 @@ export function emitExtensionSquare(m, { parameters, multiply, add, reserve }, c
 
 /**
  * Sets the limbs of x_0, x_1 and x_0 + x_1, the last carried, up to 8p.
- * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
- * @param {Local} x
- * @param {Local[][]} X
+ * @type {(f: FunctionBuilder, parameters: FieldParameters, x: Local, X: Local[][]) => void}
  */
 function setThreeFactors(f, { n, w, mask, slotBytes }, x, [X0, X1, X2]) {
   loadLimbs(f, x, X0);
@@ -137,12 +134,8 @@ function setThreeFactors(f, { n, w, mask, slotBytes }, x, [X0, X1, X2]) {
 
 /**
  * Limb k of y_0, y_1 and y_0 + y_1, in turn for k = 0, 1, …
- * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
- * @param {Local} y
- * @param {Local} carry
- * @param {number} k
- * @returns {Expression[]}
+ * @type {(f: FunctionBuilder, parameters: FieldParameters, y: Local, carry: Local,
+ *   k: number) => Expression[]}
  */
 function factorLimbs(f, { n, w, mask, slotBytes }, y, carry, k) {
   const limb = (/** @type {number} */ offset) => i64.load32_u(y, 4 * k + offset);
@@ -259,9 +252,7 @@ function columnConstants(parameters, signs, isNegative) {
 
 /**
  * Follows the smallest and the largest value of every column, in exact integers.
- * @param {FieldParameters} parameters
- * @param {readonly number[]} signs
- * @param {bigint[]} constants
+ * @type {(parameters: FieldParameters, signs: readonly number[], constants: bigint[]) => boolean}
  */
 function columnsFit(parameters, signs, constants) {
   const { n, w, mask } = parameters;

@@ -25,11 +25,7 @@ export function noRowChecks() {
   return { row: () => {}, messages: [] };
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {FmaParameters} parameters
- * @returns {RowChecks}
- */
+/** @type {(m: ModuleBuilder, parameters: FmaParameters) => RowChecks} */
 export function debugRowChecks(m, parameters) {
   const { w, n } = parameters;
   const fail = m.importFunc('debug', 'fail', ['i32']);

@@ -52,12 +52,7 @@ export function emitInTurn(f, field, products) {
   for (let i = 0; i < length; i++) for (const steps of chains) steps[i]?.();
 }
 
-/**
- * @param {FunctionBuilder} f
- * @param {FmaBase} field
- * @param {Product} product
- * @returns {Step[]}
- */
+/** @type {(f: FunctionBuilder, field: FmaBase, product: Product) => Step[]} */
 function productSteps(f, field, product) {
   const { parameters, constants } = field;
   const { n } = parameters;
@@ -116,11 +111,8 @@ function upTo(count) {
 
 /**
  * The digit products of a column of xy, or of x².
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {Product} product
- * @param {number} n
- * @returns {(k: number) => Step[]}
+ * @type {(f: FunctionBuilder, columns: Columns, product: Product,
+ *   n: number) => (k: number) => Step[]}
  */
 function columnProducts(f, columns, { x, y }, n) {
   const doubled = y ? [] : f.localArray(`twice${f.locals.length}_`, 'v128', n - 1);
@@ -154,11 +146,8 @@ function rhoPowers(parameters) {
 /**
  * A function that extracts digit n − 1 of a column, and the digits of the modulus that clears it:
  * −p or p.
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {FmaParameters} parameters
- * @param {LaneConstants} constants
- * @returns {{ take: (column: Expression) => Expression, digits: number[] }}
+ * @type {(f: FunctionBuilder, columns: Columns, parameters: FmaParameters,
+ *   constants: LaneConstants) => { take: (column: Expression) => Expression, digits: number[] }}
  */
 function lastDigit(f, columns, parameters, constants) {
   const { w, p, mu } = parameters;

@@ -76,11 +76,7 @@ export function emitComplexField(m, p, { reserve, debug = false }) {
   };
 }
 
-/**
- * (−x_1, x_0), digit by digit.
- * @param {FmaPrimeField} prime
- * @param {Expression} digit
- */
+/** (−x_1, x_0), digit by digit. @type {(prime: FmaPrimeField, digit: Expression) => Expression} */
 function turned({ constants }, digit) {
   return v128.xor(i64x2.shuffle(digit, digit, 1, 0), constants.lanes(SIGNS));
 }
@@ -205,11 +201,8 @@ export const nameOf = ({ c0, c1 }) => `${c0}${c1 === 0n ? '' : `i${c1}`}`.replac
 
 /**
  * z = Σ c_i·x_i for small Gaussian integers c_i.
- * @param {ModuleBuilder} m
- * @param {FmaPrimeField} prime
- * @param {string} name
- * @param {readonly Fp2[]} coefficients
- * @returns {Callable}
+ * @type {(m: ModuleBuilder, prime: FmaPrimeField, name: string,
+ *   coefficients: readonly Fp2[]) => Callable}
  */
 function emitSum(m, prime, name, coefficients) {
   const { checks, constants, rowLength: n, parameters } = prime;
@@ -250,12 +243,8 @@ function emitSum(m, prime, name, coefficients) {
 
 /**
  * t = c·x or t += c·x, digit by digit.
- * @param {FunctionBuilder} f
- * @param {FmaPrimeField} prime
- * @param {Local} t
- * @param {Expression} x
- * @param {Fp2} c
- * @param {boolean} first
+ * @type {(f: FunctionBuilder, prime: FmaPrimeField, t: Local, x: Expression, c: Fp2,
+ *   first: boolean) => void}
  */
 function addTerm(f, prime, t, x, { c0, c1 }, first) {
   const add = (

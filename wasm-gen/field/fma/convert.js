@@ -86,10 +86,7 @@ function emitLaneFromBytes(m, parameters) {
 
 /**
  * The integer value + p of a lane, which is positive, as unsigned digits of w bits in locals.
- * @param {FunctionBuilder} f
- * @param {FmaParameters} parameters
- * @param {Local} lane
- * @returns {Local[]}
+ * @type {(f: FunctionBuilder, parameters: FmaParameters, lane: Local) => Local[]}
  */
 function unsignedDigits(f, parameters, lane) {
   const { w, n } = parameters;

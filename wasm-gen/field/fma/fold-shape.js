@@ -10,8 +10,7 @@ const LARGEST_FACTOR = 3;
 
 /**
  * The reason why a prime cannot be folded in this shape; null if it can.
- * @param {DigitShape} shape
- * @returns {string | null}
+ * @type {(shape: DigitShape) => string | null}
  */
 export function foldObstacle({ p, bits, w, n }) {
   const { c, s } = foldConstants({ p, bits, w, n });

@@ -39,9 +39,8 @@ import { foldConstants } from './fold-shape.js';
 /** @import { FmaParameters } from './parameters.js' */
 
 /**
- * @param {FunctionBuilder} f
- * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
- * @param {Product} product
+ * @type {(f: FunctionBuilder, field: { parameters: FmaParameters, constants: LaneConstants },
+ *   product: Product) => void}
  */
 export function emitFold(f, field, product) {
   const { parameters, constants } = field;
@@ -93,12 +92,8 @@ export function emitFold(f, field, product) {
 /** @typedef {{ column: number, emit: () => void }} DigitProduct */
 
 /**
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {number} n
- * @param {(i: number) => Expression} x
- * @param {(i: number) => Expression} y
- * @returns {DigitProduct[]}
+ * @type {(f: FunctionBuilder, columns: Columns, n: number, x: (i: number) => Expression,
+ *   y: (i: number) => Expression) => DigitProduct[]}
  */
 function productsOf(f, columns, n, x, y) {
   const xs = digitLocals(f, n, x);
@@ -116,11 +111,8 @@ function productsOf(f, columns, n, x, y) {
 
 /**
  * x_i² and the doubled cross products.
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {number} n
- * @param {(i: number) => Expression} x
- * @returns {DigitProduct[]}
+ * @type {(f: FunctionBuilder, columns: Columns, n: number,
+ *   x: (i: number) => Expression) => DigitProduct[]}
  */
 function squaresOf(f, columns, n, x) {
   const xs = digitLocals(f, n, x);
@@ -148,9 +140,7 @@ function digitLocals(f, n, x) {
 /**
  * The top digit, from the remainder of the cut, which is 2^(keep−1) more than its value, and the
  * biased carry into it.
- * @param {Columns} columns
- * @param {Local} top
- * @param {number} keep
+ * @type {(columns: Columns, top: Local, keep: number) => Expression}
  */
 function topDigit({ constants, exponent, w }, top, keep) {
   const excess = 2 ** 52 + 2 ** (keep - 1) + 2 ** (62 - w);
@@ -161,8 +151,7 @@ function topDigit({ constants, exponent, w }, top, keep) {
  * The start of a column, without the constant that cancels the patterns: columns.js explains those
  * that are carried. The column above the top, shifted by s, gives o its exponent and subtracts the
  * bias of the shifted top column (both multiples of 2^s).
- * @param {number} k
- * @param {{ n: number, w: number, s: number }} shape
+ * @type {(k: number, shape: { n: number, w: number, s: number }) => bigint}
  */
 function startOf(k, { n, w, s }) {
   const carryIn = BIAS >> BigInt(w);

@@ -113,12 +113,7 @@ export function loadRow(row) {
   return Object.assign((/** @type {number} */ i) => v128.load(row, 16 * i), { row });
 }
 
-/**
- * Stores digits to a row.
- * @param {FunctionBuilder} f
- * @param {Operand} row
- * @returns {Product['store']}
- */
+/** Stores digits to a row. @type {(f: FunctionBuilder, row: Operand) => Product['store']} */
 export function storeRow(f, row) {
   /** @type {Product['store']} */
   const store = (i, digit) => f.emit(v128.store(row, digit, 16 * i));

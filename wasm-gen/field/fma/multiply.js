@@ -56,9 +56,8 @@ import { centred, digitsOf } from './parameters.js';
  */
 
 /**
- * @param {FunctionBuilder} f
- * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
- * @param {Product} product
+ * @type {(f: FunctionBuilder, field: { parameters: FmaParameters, constants: LaneConstants },
+ *   product: Product) => void}
  */
 export function emitProduct(f, field, product) {
   const { parameters, constants } = field;
@@ -88,10 +87,8 @@ export function emitProductPair(f, field, products) {
 
 /**
  * The columns n … 2n−1 of xy/R.
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
- * @param {Product} product
+ * @type {(f: FunctionBuilder, columns: Columns,
+ *   field: { parameters: FmaParameters, constants: LaneConstants }, product: Product) => void}
  */
 function emitReducedColumns(f, columns, { parameters, constants }, { x, y, plus }) {
   const { n } = parameters;
@@ -102,9 +99,8 @@ function emitReducedColumns(f, columns, { parameters, constants }, { x, y, plus 
 
 /**
  * The columns of a product without reduction, as 2n integers.
- * @param {FunctionBuilder} f
- * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
- * @param {{ x: Digits, y: Digits, store: (k: number, column: Expression) => void }} product
+ * @type {(f: FunctionBuilder, field: { parameters: FmaParameters, constants: LaneConstants },
+ *   product: { x: Digits, y: Digits, store: (k: number, column: Expression) => void }) => void}
  */
 export function emitColumns(f, field, { x, y, store }) {
   const { n } = field.parameters;
@@ -180,12 +176,8 @@ export function resultSteps(f, columns, parameters, constants, product) {
  */
 
 /**
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {number} n
- * @param {(i: number) => Expression} x
- * @param {(i: number) => Expression} y
- * @returns {Row[]}
+ * @type {(f: FunctionBuilder, columns: Columns, n: number, x: (i: number) => Expression,
+ *   y: (i: number) => Expression) => Row[]}
  */
 function productRows(f, columns, n, x, y) {
   const [xi, yj] = [f.local('xi', 'v128'), f.local('yj', 'v128')];
@@ -200,9 +192,7 @@ function productRows(f, columns, n, x, y) {
 
 /**
  * The rows of a sum of two products: column i is complete after the first products of both.
- * @param {Row[]} rows
- * @param {Row[]} others
- * @returns {Row[]}
+ * @type {(rows: Row[], others: Row[]) => Row[]}
  */
 function joinRows(rows, others) {
   return rows.map(([first, ...rest], i) => {
@@ -218,11 +208,7 @@ function joinRows(rows, others) {
 /**
  * Rows of a square: row 2a holds x_a² and the doubled cross products x_a·x_c, c > a;
  * odd rows are empty.
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {number} n
- * @param {(i: number) => Expression} x
- * @returns {Row[]}
+ * @type {(f: FunctionBuilder, columns: Columns, n: number, x: (i: number) => Expression) => Row[]}
  */
 function squareRows(f, columns, n, x) {
   const [xa, twice, xc] = [f.local('xa', 'v128'), f.local('twice', 'v128'), f.local('xc', 'v128')];
@@ -292,9 +278,7 @@ function reduceRows(f, columns, parameters, constants, rows, link = 1) {
 
 /**
  * At 51 bits one row after the other, at 52 the two interleaved: the order that V8 schedules best.
- * @param {Row} first
- * @param {Row} second
- * @param {boolean} interleaved
+ * @type {(first: Row, second: Row, interleaved: boolean) => void}
  */
 function emitRows(first, second, interleaved) {
   if (!interleaved) return [...first, ...second].forEach((emit) => emit());
@@ -308,11 +292,8 @@ function emitRows(first, second, interleaved) {
 
 /**
  * Adds −Σ subtrahends − kp to the columns n … 2n−1.
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {FmaParameters} parameters
- * @param {LaneConstants} constants
- * @param {Pick<Product, 'minus' | 'minusTwice' | 'centre'>} product
+ * @type {(f: FunctionBuilder, columns: Columns, parameters: FmaParameters,
+ *   constants: LaneConstants, product: Pick<Product, 'minus' | 'minusTwice' | 'centre'>) => void}
  */
 function subtractOnTheWayOut(f, columns, parameters, constants, product) {
   const { n, w } = parameters;

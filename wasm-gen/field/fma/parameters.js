@@ -160,9 +160,7 @@ export function digitBitsWith(bits, { most, spare, top }) {
 
 /**
  * The normalised row of a value, as exact numbers; the last digit takes the rest.
- * @param {bigint} value
- * @param {{ w: number, n: number }} shape
- * @returns {number[]}
+ * @type {(value: bigint, shape: { w: number, n: number }) => number[]}
  */
 export function digitsOf(value, { w, n }) {
   const digits = [];

@@ -16,11 +16,7 @@ import { loadRow, storeRow } from './index.js';
 /** @import { Chain } from '../addition-chain.js' */
 /** @import { FmaField } from './index.js' */
 
-/**
- * @param {ModuleBuilder} m
- * @param {FmaField} field
- * @returns {Callable}
- */
+/** @type {(m: ModuleBuilder, field: FmaField) => Callable} */
 export function emitSquare(m, field) {
   const { checks } = field;
   const doc = 'z = x²/R. x normalised; z a product. z may be x.';
@@ -39,11 +35,8 @@ export function emitSquare(m, field) {
  */
 
 /**
- * @param {ModuleBuilder} m
- * @param {string} name
- * @param {bigint} exponent
- * @param {FmaField & { square: Callable }} field
- * @returns {RowPower}
+ * @type {(m: ModuleBuilder, name: string, exponent: bigint,
+ *   field: FmaField & { square: Callable }) => RowPower}
  */
 export function emitRowPower(m, name, exponent, field) {
   if (preferRuns(exponent)) return emitRunPower(m, name, exponent, field);
@@ -52,11 +45,8 @@ export function emitRowPower(m, name, exponent, field) {
 
 /**
  * The powers of roots, p ≡ 3 mod 4: x^e or, for 'root', x^(e+1), for the e of ../addition-chain.js.
- * @param {ModuleBuilder} m
- * @param {string} name
- * @param {'root' | 'inverse root'} kind
- * @param {FmaField & { square: Callable }} field
- * @returns {RowPower}
+ * @type {(m: ModuleBuilder, name: string, kind: 'root' | 'inverse root',
+ *   field: FmaField & { square: Callable }) => RowPower}
  */
 export function emitRowRootPower(m, name, kind, field) {
   const { p } = field.parameters;
@@ -208,11 +198,8 @@ function emitRunPower(m, name, exponent, field) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {string} name
- * @param {Chain} chain
- * @param {FmaField & { square: Callable }} field
- * @returns {RowPower}
+ * @type {(m: ModuleBuilder, name: string, chain: Chain,
+ *   field: FmaField & { square: Callable }) => RowPower}
  */
 function emitChainPower(m, name, chain, field) {
   const { multiply, square, reserve, rowBytes } = field;

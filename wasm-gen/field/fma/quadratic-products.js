@@ -42,12 +42,7 @@ import { emitColumns, emitReduction } from './multiply.js';
 /** @import { FmaPrimeField } from './index.js' */
 /** @import { RowChecks } from './checks.js' */
 
-/**
- * An address plus some bytes.
- * @param {Operand} row
- * @param {number} bytes
- * @returns {Operand}
- */
+/** An address plus some bytes. @type {(row: Operand, bytes: number) => Operand} */
 export function after(row, bytes) {
   return typeof row === 'number' ? row + bytes : i32.add(row, bytes);
 }

@@ -30,9 +30,8 @@ import { emitRowTonelliShanks, zeroLanes } from './tonelli-shanks.js';
  */
 
 /**
- * @param {ModuleBuilder} m
- * @param {(FmaField & { square: Callable }) | FmaQuadraticField} field
- * @returns {RootOperation}
+ * @type {(m: ModuleBuilder,
+ *   field: (FmaField & { square: Callable }) | FmaQuadraticField) => RootOperation}
  */
 export function emitSquareRoot(m, field) {
   const { p } = field.parameters;
@@ -41,11 +40,7 @@ export function emitSquareRoot(m, field) {
   return emitRowRootPower(m, 'sqrt_power', 'root', field);
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {FmaQuadraticField} field
- * @returns {RootOperation}
- */
+/** @type {(m: ModuleBuilder, field: FmaQuadraticField) => RootOperation} */
 function emitComplexRoot(m, { prime, norm, reserveRow }) {
   const { p } = prime.parameters;
   const { multiply, multiplySubtract, rows, rowLength: n } = prime;

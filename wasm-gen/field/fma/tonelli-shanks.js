@@ -77,10 +77,7 @@ function copyRow(f, n, z, x) {
 
 /**
  * All ones in the lanes whose digits are all 0.
- * @param {FunctionBuilder} f
- * @param {number} row
- * @param {number} n
- * @returns {Local}
+ * @type {(f: FunctionBuilder, row: number, n: number) => Local}
  */
 export function zeroLanes(f, row, n) {
   const sum = f.local('sum', 'v128', f64x2.abs(loadRow(row)(0)));

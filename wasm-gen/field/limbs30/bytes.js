@@ -151,11 +151,8 @@ function emitUnpack(f, { w, n, mask, bytes }, { target, source, prime }) {
 }
 
 /**
- * @param {FunctionBuilder} f
- * @param {{ w: number, bytes: number }} parameters
- * @param {Local} target
- * @param {Local[]} limbs
- * @param {boolean} [bigEndian]
+ * @type {(f: FunctionBuilder, parameters: { w: number, bytes: number }, target: Local,
+ *   limbs: Local[], bigEndian?: boolean) => void}
  */
 export function pack(f, { w, bytes }, target, limbs, bigEndian = false) {
   for (let i = 0; i < bytes / 8; i++) {

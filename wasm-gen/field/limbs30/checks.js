@@ -24,11 +24,7 @@ export function noChecks() {
   return { below: () => {}, limbs: () => {}, messages: [] };
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {FieldParameters} parameters
- * @returns {Checks}
- */
+/** @type {(m: ModuleBuilder, parameters: FieldParameters) => Checks} */
 export function debugChecks(m, parameters) {
   const fail = m.importFunc('debug', 'fail', ['i32']);
   const asserts = new Map(

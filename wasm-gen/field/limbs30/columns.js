@@ -79,11 +79,7 @@ export function indices(k, n) {
   return Array.from({ length: n }, (_, i) => i).filter((i) => k - i >= 0 && k - i < n);
 }
 
-/**
- * @param {FunctionBuilder} f
- * @param {Local} address
- * @param {readonly Local[]} limbs
- */
+/** @type {(f: FunctionBuilder, address: Local, limbs: readonly Local[]) => void} */
 export function loadLimbs(f, address, limbs) {
   limbs.forEach((limb, i) => f.set(limb, i64.load32_u(address, 4 * i)));
 }

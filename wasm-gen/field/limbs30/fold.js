@@ -43,8 +43,7 @@ function foldConstants({ p, bits, w, n, mask }) {
  * The parameters for folding, without Montgomery form (R = 1), if the shape of p allows it: c must
  * be so small that every bound of `assertFoldFits` holds, about 25 bits below a limb's square at
  * the sizes in use.
- * @param {FieldParameters} parameters
- * @returns {FieldParameters | null}
+ * @type {(parameters: FieldParameters) => FieldParameters | null}
  */
 export function foldParameters(parameters) {
   try {
@@ -225,9 +224,7 @@ export class Folding {
 
 /**
  * A normalised factor up to `bound`·p.
- * @param {FieldParameters} parameters
- * @param {bigint} bound
- * @returns {Factor}
+ * @type {(parameters: FieldParameters, bound: bigint) => Factor}
  */
 export function normalised(parameters, bound) {
   return { limbs: largestLimbs(parameters, bound), bound };

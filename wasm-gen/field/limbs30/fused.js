@@ -133,11 +133,8 @@ function variableLimbs(f, addresses, n) {
 
 /**
  * Sets the limbs of a factor.
- * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
- * @param {Local[]} target
- * @param {Term} x
- * @param {{ limbs: ReturnType<typeof variableLimbs>, sign: Local }} given
+ * @type {(f: FunctionBuilder, parameters: FieldParameters, target: Local[], x: Term,
+ *   given: { limbs: ReturnType<typeof variableLimbs>, sign: Local }) => void}
  */
 function setTerm(f, parameters, target, x, { limbs, sign }) {
   if (typeof x === 'string') {
@@ -167,10 +164,8 @@ function scaled(f, limbs, factor) {
 
 /**
  * The contribution of the subtrahends to the lower columns, or null without subtrahends.
- * @param {FieldParameters} parameters
- * @param {FusedSpec} spec
- * @param {Record<string, Local>} addresses
- * @returns {((k: number) => Expression) | null}
+ * @type {(parameters: FieldParameters, spec: FusedSpec,
+ *   addresses: Record<string, Local>) => ((k: number) => Expression) | null}
  */
 function subtrahends(parameters, { minus = {} }, addresses) {
   const terms = Object.entries(minus);
@@ -194,9 +189,7 @@ const weightOf = (minus) => Object.values(minus).reduce((sum, c) => sum + c, 0);
 
 /**
  * The limbs of V for m subtrahends.
- * @param {FieldParameters} parameters
- * @param {number} m
- * @returns {bigint[]}
+ * @type {(parameters: FieldParameters, m: number) => bigint[]}
  */
 function spread(parameters, m) {
   const { p, w, n } = parameters;
@@ -209,10 +202,7 @@ function spread(parameters, m) {
   return limbs;
 }
 
-/**
- * @param {FieldParameters} parameters
- * @param {FusedSpec} spec
- */
+/** @type {(parameters: FieldParameters, spec: FusedSpec) => void} */
 function assertFits(parameters, { products, minus = {} }) {
   const lazy = normalised(parameters, 2n);
   /** @type {(x: Term) => Factor} */

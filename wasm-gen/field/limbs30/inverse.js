@@ -347,8 +347,7 @@ export class Gcd {
 /**
  * K makes the most negative v non-negative; k is the estimate of linear.js for v + Kp, from g
  * limbs.
- * @param {FieldParameters} parameters
- * @returns {{ K: bigint, g: number }}
+ * @type {(parameters: FieldParameters) => { K: bigint, g: number }}
  */
 export function resultEstimate(parameters) {
   const K = BigInt(Math.ceil((2 * parameters.bits) / parameters.w / 2) + 2);

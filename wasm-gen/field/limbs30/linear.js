@@ -36,11 +36,8 @@ const PRECISION = 40n;
 
 /**
  * z = Σ c_i·x_i + Kp, reduced to lazy if `reduce`. A term with coefficient c counts as |c| terms.
- * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
- * @param {Local} z
- * @param {Term[]} terms
- * @param {boolean} reduce
+ * @type {(f: FunctionBuilder, parameters: FieldParameters, z: Local, terms: Term[],
+ *   reduce: boolean) => void}
  */
 export function emitSum(f, parameters, z, terms, reduce) {
   const { n } = parameters;
@@ -118,8 +115,7 @@ function sumColumn(terms, at, start, times) {
 
 /**
  * Multiplication by small factors, each in a variable.
- * @param {FunctionBuilder} f
- * @returns {(value: Expression, factor: number) => Expression}
+ * @type {(f: FunctionBuilder) => (value: Expression, factor: number) => Expression}
  */
 function scaling(f) {
   /** @type {Map<number, Local>} */
@@ -246,8 +242,7 @@ export function emitLinear(m, parameters, checks) {
     sumInto: (f, z, terms, reduce = true) => emitSum(f, parameters, z, terms, reduce),
     /**
      * z = Σ c_i·x_i reduced, for any small coefficients; up to three terms.
-     * @param {...number} coefficients
-     * @returns {Callable}
+     * @type {(...coefficients: number[]) => Callable}
      */
     combination: (...coefficients) => {
       const name = `field_sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;

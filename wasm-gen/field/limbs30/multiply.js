@@ -110,8 +110,7 @@ class Row {
 
 /**
  * q = μt mod 2^w, so that t + q·p_0 is 0 mod 2^w.
- * @param {FieldParameters} parameters
- * @param {Expression} t
+ * @type {(parameters: FieldParameters, t: Expression) => Expression}
  */
 export function quotient({ mu, mask }, t) {
   if (mu === 1n) return i64.and(t, mask);
@@ -119,10 +118,7 @@ export function quotient({ mu, mask }, t) {
   return i64.and(i64.mul(i64.and(t, mask), mu), mask);
 }
 
-/**
- * @param {Expression} value
- * @param {bigint} constant
- */
+/** @type {(value: Expression, constant: bigint) => Expression} */
 export function times(value, constant) {
   return constant === 1n ? value : i64.mul(value, constant);
 }

@@ -101,8 +101,7 @@ export function limbsOf(value, { w, n }) {
 
 /**
  * The largest limbs that a value up to `multiple`·p can have, when all but the last are below 2^w.
- * @param {FieldParameters} parameters
- * @param {bigint} multiple
+ * @type {(parameters: FieldParameters, multiple: bigint) => bigint[]}
  */
 export function largestLimbs(parameters, multiple) {
   const top = (multiple * parameters.p) >> BigInt(parameters.w * (parameters.n - 1));

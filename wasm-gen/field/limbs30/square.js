@@ -67,11 +67,8 @@ export function emitSquare(m, parameters, checks) {
 
 /**
  * Sets q_k and returns the carry out of the column that it clears.
- * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
- * @param {Local} q
- * @param {Local} t
- * @param {bigint} p0
+ * @type {(f: FunctionBuilder, parameters: FieldParameters, q: Local, t: Local,
+ *   p0: bigint) => Expression}
  */
 function clearLow(f, parameters, q, t, p0) {
   f.set(q, quotient(parameters, t));
@@ -117,8 +114,7 @@ function sum(...terms) {
 
 /**
  * The columns that must be carried in two parts; every sum is bounded exactly.
- * @param {FieldParameters} parameters
- * @returns {boolean[]}
+ * @type {(parameters: FieldParameters) => boolean[]}
  */
 function splitColumns(parameters) {
   const { n, w, mask } = parameters;

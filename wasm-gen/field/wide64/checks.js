@@ -20,11 +20,7 @@ export function noChecks() {
   return { lazy: () => {}, messages: [] };
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {WideParameters} parameters
- * @returns {Checks}
- */
+/** @type {(m: ModuleBuilder, parameters: WideParameters) => Checks} */
 export function debugChecks(m, { n, limit, form }) {
   // Every value that fits in the limbs is in range.
   if (form === 'fold') return noChecks();

@@ -10,10 +10,7 @@ import { chooseLimbs, loadLimbs, storeLimbs, subtractLimbs } from './words.js';
 
 /**
  * The reduced limbs of a lazy element, in locals.
- * @param {FunctionBuilder} f
- * @param {WideParameters} parameters
- * @param {Operand} address
- * @returns {Local[]}
+ * @type {(f: FunctionBuilder, parameters: WideParameters, address: Operand) => Local[]}
  */
 export function reducedLimbs(f, parameters, address) {
   const { n, p } = parameters;

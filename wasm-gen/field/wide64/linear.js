@@ -49,11 +49,8 @@ const PRECISION = 48n;
 const MULTIPLES = [-34, 18];
 
 /**
- * @param {ModuleBuilder} m
- * @param {WideParameters} parameters
- * @param {(bytes: number) => number} reserve
- * @param {Multiples} multiples
- * @returns {Table}
+ * @type {(m: ModuleBuilder, parameters: WideParameters, reserve: (bytes: number) => number,
+ *   multiples: Multiples) => Table}
  */
 function emitMultiples(m, { n, p }, reserve, [least, most]) {
   const stride = 8 * n;
@@ -103,10 +100,7 @@ function sumColumn(terms, j) {
 
 /**
  * The address of (K − k)p, with K and k as above.
- * @param {FunctionBuilder} f
- * @param {WideParameters} parameters
- * @param {Term[]} terms
- * @param {Table} table
+ * @type {(f: FunctionBuilder, parameters: WideParameters, terms: Term[], table: Table) => Local}
  */
 function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   const { all, negative } = weights(terms);
@@ -137,11 +131,8 @@ function multipleAddress(f, { n, p, bits, limit }, terms, table) {
 
 /**
  * z = Σ terms.
- * @param {FunctionBuilder} f
- * @param {WideParameters} parameters
- * @param {Local} z
- * @param {Term[]} terms
- * @param {Table | null} table
+ * @type {(f: FunctionBuilder, parameters: WideParameters, z: Local, terms: Term[],
+ *   table: Table | null) => void}
  */
 function emitSum(f, parameters, z, terms, table) {
   const { n } = parameters;
@@ -163,11 +154,8 @@ function emitSum(f, parameters, z, terms, table) {
 
 /**
  * Adds over·c to limbs, modulo p: over may be negative, and is at most `most` in absolute value.
- * @param {FunctionBuilder} f
- * @param {WideParameters} parameters
- * @param {readonly Local[]} limbs
- * @param {Expression} over
- * @param {number} most
+ * @type {(f: FunctionBuilder, parameters: WideParameters, limbs: readonly Local[],
+ *   over: Expression, most: number) => void}
  */
 function foldCarry(f, { n, p }, limbs, over, most) {
   const c = (1n << BigInt(64 * n)) - p;
@@ -264,8 +252,7 @@ export function emitLinear(m, parameters, checks, reserve, multiples = MULTIPLES
     sumInto: (f, z, terms) => emitSum(f, parameters, z, terms, table),
     /**
      * z = Σ c_i·x_i, for any small coefficients; up to three terms.
-     * @param {...number} coefficients
-     * @returns {Callable}
+     * @type {(...coefficients: number[]) => Callable}
      */
     combination: (...coefficients) =>
       once(`field_sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`, coefficients),

@@ -127,12 +127,7 @@ export function emitSquare(m, parameters, checks) {
   });
 }
 
-/**
- * The 2n limbs of x².
- * @param {FunctionBuilder} f
- * @param {readonly Local[]} X
- * @returns {Local[]}
- */
+/** The 2n limbs of x². @type {(f: FunctionBuilder, X: readonly Local[]) => Local[]} */
 export function squareLimbs(f, X) {
   const n = X.length;
   const t = f.localArray('t', 'i64', 2 * n);
@@ -161,12 +156,7 @@ export function squareLimbs(f, X) {
   return t;
 }
 
-/**
- * The rows that divide by B.
- * @param {FunctionBuilder} f
- * @param {WideParameters} parameters
- * @returns {Reduce}
- */
+/** The rows that divide by B. @type {(f: FunctionBuilder, parameters: WideParameters) => Reduce} */
 function rows(f, parameters) {
   const { n, p, mu, mask, rho, reduction, R } = parameters;
   const [P, rhoLimbs] = [limbsOf(p, parameters), limbsOf(rho, parameters)];

@@ -110,10 +110,7 @@ function limitOf(kind, p) {
 /**
  * Whether products of lazy factors are lazy, and no intermediate value exceeds its limbs
  * (multiply.js): follows the largest value of the sum from row to row.
- * @param {Reduction} kind
- * @param {bigint} p
- * @param {number} n
- * @param {bigint} rho
+ * @type {(kind: Reduction, p: bigint, n: number, rho: bigint) => boolean}
  */
 function fits(kind, p, n, rho) {
   const [R, high] = [1n << BigInt(64 * n), BigInt(64 * (n - 1))];

@@ -28,10 +28,8 @@ export function storeSmallLimbs(f, small, row, limbs) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {WideParameters} parameters
- * @param {{ reduce: Callable, reserve: (bytes: number) => number }} field
- * @returns {Callable}
+ * @type {(m: ModuleBuilder, parameters: WideParameters,
+ *   field: { reduce: Callable, reserve: (bytes: number) => number }) => Callable}
  */
 export function emitIsSquare(m, { p, R, n, slotBytes }, { reduce, reserve }) {
   // The limbs are small, but the Montgomery form is that of this field.

@@ -29,11 +29,8 @@ export const plus = (pair, word) => i64.add128(pair, word, 0n);
 
 /**
  * z = x − y modulo B^n; `borrow` becomes all ones if that wrapped, else 0. z may be x or y.
- * @param {FunctionBuilder} f
- * @param {readonly Local[]} z
- * @param {readonly Operand[]} x
- * @param {readonly Operand[]} y
- * @param {Local} borrow
+ * @type {(f: FunctionBuilder, z: readonly Local[], x: readonly Operand[], y: readonly Operand[],
+ *   borrow: Local) => void}
  */
 export function subtractLimbs(f, z, x, y, borrow) {
   z.forEach((limb, j) => {
@@ -44,10 +41,7 @@ export function subtractLimbs(f, z, x, y, borrow) {
 
 /**
  * z = x if `mask` is all ones; z is unchanged if `mask` is 0.
- * @param {FunctionBuilder} f
- * @param {readonly Local[]} z
- * @param {readonly Operand[]} x
- * @param {Local} mask
+ * @type {(f: FunctionBuilder, z: readonly Local[], x: readonly Operand[], mask: Local) => void}
  */
 export function chooseLimbs(f, z, x, mask) {
   z.forEach((limb, j) => f.set(limb, i64.xor(limb, i64.and(i64.xor(limb, x[j]), mask))));

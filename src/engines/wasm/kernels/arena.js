@@ -131,10 +131,7 @@ export class Arena {
     }
   }
 
-  /**
-   * @param {number} size
-   * @param {string} purpose
-   */
+  /** @type {(size: number, purpose: string) => number} */
   #extend(size, purpose) {
     const last = this.#frontier;
     const end = last + size;

@@ -80,10 +80,8 @@ export async function loadKernel({ name, source }, precompiled, memory, used = {
 }
 
 /**
- * @param {string} name
- * @param {WebAssembly.Module} module
- * @param {WebAssembly.Memory} memory
- * @returns {Promise<KernelExports>}
+ * @type {(name: string, module: WebAssembly.Module,
+ *   memory: WebAssembly.Memory) => Promise<KernelExports>}
  */
 export async function linkKernel(name, module, memory) {
   try {
@@ -102,8 +100,7 @@ export async function linkKernel(name, module, memory) {
 
 /**
  * The bytes of a module, imported at first use.
- * @param {KernelModule} kernel
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @type {(kernel: KernelModule) => Promise<Uint8Array<ArrayBuffer>>}
  * @throws {EnvironmentError} the runtime compiles nothing, not even the module that reads the text
  */
 export async function bytesOf({ name, source }) {

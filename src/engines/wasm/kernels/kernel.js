@@ -161,10 +161,7 @@ const ABSENT = {
 };
 
 /**
- * @param {KernelName} name
- * @param {KernelExports} exports
- * @param {ReadElements} [readElements]
- * @returns {PointKernels}
+ * @type {(name: KernelName, exports: KernelExports, readElements?: ReadElements) => PointKernels}
  */
 export function readPointKernels(name, exports, readElements) {
   const kernel = /** @type {BatchKernel & SingleKernel} */ (
@@ -176,10 +173,7 @@ export function readPointKernels(name, exports, readElements) {
   return { batch: kernel, single: Object.hasOwn(kernel, 'chain') ? kernel : null };
 }
 
-/**
- * @param {KernelExports} exports
- * @returns {ScalarKernel}
- */
+/** @type {(exports: KernelExports) => ScalarKernel} */
 export const readScalarKernel = (exports) =>
   /** @type {ScalarKernel} */ (readMembers(exports, { signatures: null }));
 
@@ -191,9 +185,7 @@ function memberOf(holder, name) {
 
 /**
  * Functions, and the values of constants, beside the members of an object.
- * @param {KernelExports} exports
- * @param {Record<string, any>} kernel
- * @returns {unknown}
+ * @type {(exports: KernelExports, kernel: Record<string, any>) => unknown}
  */
 export function readMembers(exports, kernel) {
   for (const [path, found] of Object.entries(exports)) {

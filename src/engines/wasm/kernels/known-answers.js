@@ -33,9 +33,8 @@ import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
 
 /**
  * For each role, the first kernel that this engine runs.
- * @param {KernelChoice} choice
- * @param {Candidates} candidates
- * @returns {Promise<{ batch: BatchKernel, single: SingleKernel }>}
+ * @type {(choice: KernelChoice,
+ *   candidates: Candidates) => Promise<{ batch: BatchKernel, single: SingleKernel }>}
  * @throws {EnvironmentError} if a required kernel cannot be used
  */
 export async function chooseKernels(choice, candidates) {
@@ -55,9 +54,7 @@ export async function chooseKernels(choice, candidates) {
 }
 
 /**
- * @param {FurtherKernel} name
- * @param {Candidates} candidates
- * @returns {Promise<PointKernels>}
+ * @type {(name: FurtherKernel, candidates: Candidates) => Promise<PointKernels>}
  * @throws {EnvironmentError} if the kernel cannot be used
  */
 async function openFaster(name, { open, textsOf, has, requireCompiler, arena, data }) {
@@ -76,9 +73,7 @@ async function openFaster(name, { open, textsOf, has, requireCompiler, arena, da
 
 /**
  * As `openFaster`, but null if this engine lacks the kernel or may not compile it: others remain.
- * @param {FurtherKernel} name
- * @param {Candidates} candidates
- * @returns {Promise<PointKernels | null>}
+ * @type {(name: FurtherKernel, candidates: Candidates) => Promise<PointKernels | null>}
  */
 async function openIfUsable(name, candidates) {
   try {
@@ -91,10 +86,8 @@ async function openIfUsable(name, candidates) {
 
 /**
  * Whether kernels give the right answers.
- * @param {PointKernels} kernels
- * @param {KernelTexts} answers
- * @param {Arena} arena
- * @param {CoordinateConfig} data
+ * @type {(kernels: PointKernels, answers: KernelTexts, arena: Arena,
+ *   data: CoordinateConfig) => boolean}
  */
 const isRight = ({ batch, single }, { sums, chain }, arena, data) =>
   sumsAnswer(batch, arena, data) === sums &&
@@ -130,9 +123,7 @@ const numberOf = (bytes) =>
 /**
  * The canonical bytes of 2P, P + Q, Q + P and 2Q: two lists of two lanes, so that each lane doubles
  * and adds. One call, as the inversion of a call is most of the test in a page's slowest tier.
- * @param {BatchKernel} kernel
- * @param {Arena} arena
- * @param {CoordinateConfig} data
+ * @type {(kernel: BatchKernel, arena: Arena, data: CoordinateConfig) => Uint8Array<ArrayBuffer>}
  */
 function sampleSums(
   { fieldBytes, pointBytes, workBytes, fromAffineBytes, toAffineBytes, batchAdd },
@@ -162,9 +153,7 @@ function sampleSums(
 }
 
 /**
- * @param {SingleKernel} kernel
- * @param {Arena} arena
- * @param {CoordinateConfig} data
+ * @type {(kernel: SingleKernel, arena: Arena, data: CoordinateConfig) => Uint8Array<ArrayBuffer>}
  */
 function sampleChain(kernel, arena, data) {
   const { fieldBytes, pointBytes, jacobianBytes } = kernel;
@@ -193,8 +182,7 @@ function sampleChain(kernel, arena, data) {
 /**
  * Canonical bytes of coordinates, all of them different. They are in range, as the top byte of the
  * prime's is 0, of coordinates in Fp and of both coefficients in Fp².
- * @param {number} count
- * @param {CoordinateConfig} data
+ * @type {(count: number, data: CoordinateConfig) => Uint8Array<ArrayBuffer>}
  */
 function sampleBytes(count, data) {
   const { bytes: size, degree } = coordinatesOf(data);

@@ -108,8 +108,7 @@ export const isAuto = (choice) => 'backend' in choice && choice.backend === 'aut
 /**
  * The kernels of each role, best first. On curves for which a kernel has no chains, the portable
  * one is the single kernel; as the batch kernel, it would be another backend.
- * @param {KernelChoice} choice
- * @returns {Readonly<Record<Role, readonly KernelName[]>>}
+ * @type {(choice: KernelChoice) => Readonly<Record<Role, readonly KernelName[]>>}
  */
 export function wantedBy(choice) {
   if (isAuto(choice)) return BEST;

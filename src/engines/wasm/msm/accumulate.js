@@ -75,8 +75,7 @@ export function accumulatorBytes(kernel) {
  * two references, and one per slice. A bucket of l > TILE references has ⌈l/TILE⌉ < 2·l/TILE
  * slices, as the second may hold only two references. If the slices exceed a tile they are cut
  * again, and 2/TILE + (2/TILE)² + … = 2/(TILE − 2).
- * @param {number} buckets
- * @param {number} references
+ * @type {(buckets: number, references: number) => number}
  */
 export function lastingSums(buckets, references) {
   return Math.ceil(Math.min(buckets, references / 2) + (2 * references) / (TILE - 2));
@@ -229,9 +228,7 @@ export class Accumulator {
 
 /**
  * The steps of an MSM that sum its last buckets.
- * @param {Accumulator} accumulator
- * @param {Buckets} buckets
- * @returns {Generator<Progress, void, void>}
+ * @type {(accumulator: Accumulator, buckets: Buckets) => Generator<Progress, void, void>}
  */
 export function* accumulateSteps(accumulator, buckets) {
   const total = accumulator.arena.i32[(buckets.starts >> 2) + buckets.count];

@@ -28,10 +28,8 @@ import { digitsAddress, sortDigits, sortParts } from './sort.js';
 
 /**
  * Computes one point per bit.
- * @param {Machine} machine
- * @param {SplitInput} input
- * @param {BucketPlan} plan
- * @returns {Generator<Progress, Sums, void>}
+ * @type {(machine: Machine, input: SplitInput,
+ *   plan: BucketPlan) => Generator<Progress, Sums, void>}
  */
 function* sums({ arena, batch, scalarKernel }, input, plan) {
   const { c, windows, first } = plan;

@@ -58,10 +58,8 @@ export function combineWindows(arena, single, sums, at) {
 /**
  * Converts points of another kernel to the single kernel's form, through canonical bytes, in one
  * batch. References are redirected to the copies.
- * @param {Arena} arena
- * @param {SingleKernel} single
- * @param {Sums} sums
- * @param {{ points: number, canonical: number, copies: number }} at
+ * @type {(arena: Arena, single: SingleKernel, sums: Sums,
+ *   at: { points: number, canonical: number, copies: number }) => void}
  */
 function toSingle({ u8, i32 }, single, { kernel, references, width, rows }, at) {
   const first = references >> 2;

@@ -119,10 +119,7 @@ function nafOf({ arena, scalarKernel: { partBytes, partBits } }) {
 
 /**
  * Computes one row of table entries per bit.
- * @param {Machine} machine
- * @param {SplitInput} input
- * @param {ChainPlan} plan
- * @returns {Generator<Progress, Sums, void>}
+ * @type {(machine: Machine, input: SplitInput, plan: ChainPlan) => Generator<Progress, Sums, void>}
  */
 function* sums(machine, input, { w }) {
   const { batch, single, scalarKernel } = machine;

@@ -14,8 +14,7 @@ const STEP = 2 ** 11;
 
 /**
  * Bytes of scratch memory that `pointsOfModel` needs for n points.
- * @param {BatchKernel} kernel
- * @param {number} n
+ * @type {(kernel: BatchKernel, n: number) => number}
  */
 export function modelBytes({ elements, pointBytes }, n) {
   return elements === null ? 0 : n * pointBytes;

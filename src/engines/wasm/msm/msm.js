@@ -194,16 +194,11 @@ const countOf = (scalars) =>
 
 /**
  * A multiple of a unit, at least one: few distinct plans are cached.
- * @param {number} unit
- * @param {number} value
+ * @type {(unit: number, value: number) => number}
  */
 const roundedTo = (unit, value) => Math.max(1, Math.round(value / unit)) * unit;
 
-/**
- * @param {Machine} machine
- * @param {Omit<Problem, keyof Abilities>} input
- * @returns {Plan}
- */
+/** @type {(machine: Machine, input: Omit<Problem, keyof Abilities>) => Plan} */
 function planFor(machine, input) {
   if (machine.plan) return machine.plan({ ...abilitiesOf(machine), ...input });
   machine.plans ??= new PlanCache(machine.prices, abilitiesOf(machine));

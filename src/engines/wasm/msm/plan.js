@@ -96,11 +96,7 @@ export function costOf(work, prices) {
   return cost;
 }
 
-/**
- * All candidate plans for a problem.
- * @param {Problem} problem
- * @returns {Plan[]}
- */
+/** All candidate plans for a problem. @type {(problem: Problem) => Plan[]} */
 export function plansFor(problem) {
   /** @type {Plan[]} */
   const plans = [];
@@ -120,12 +116,7 @@ export function plansFor(problem) {
   return plans;
 }
 
-/**
- * The cheapest plan.
- * @param {Problem} problem
- * @param {AllPrices} prices
- * @returns {Plan}
- */
+/** The cheapest plan. @type {(problem: Problem, prices: AllPrices) => Plan} */
 export function planMsm(problem, prices) {
   let [best, least] = [/** @type {Plan | null} */ (null), Infinity];
   for (const plan of plansFor(problem)) {

@@ -60,9 +60,7 @@ export function windowProblems(windows, c, first = 0) {
 /**
  * The levels of a reduction: the given problems, then those they split into, until each has one
  * bit.
- * @param {Problem[]} problems
- * @param {boolean} pairs
- * @returns {Level[]}
+ * @type {(problems: Problem[], pairs: boolean) => Level[]}
  */
 function levelsOf(problems, pairs) {
   const last = problems.at(-1);
@@ -172,9 +170,7 @@ function grid({ bits, limit }, pairs) {
 
 /**
  * Splits a problem into its low and its high half; a one-bit problem is kept.
- * @param {Problem} problem
- * @param {boolean} pairs
- * @returns {Problem[]}
+ * @type {(problem: Problem, pairs: boolean) => Problem[]}
  */
 function splitProblem(problem, pairs) {
   const { bit, bits } = problem;
@@ -243,10 +239,7 @@ function gather(memory, problems, { sums, references, starts, pairs }) {
   const start = () => (memory[bucket++] = at - first);
   /**
    * Appends references to the buckets v = from, from + step, … up to `to`.
-   * @param {number} from
-   * @param {number} to
-   * @param {number} step
-   * @param {number} sign
+   * @type {(from: number, to: number, step: number, sign: number) => void}
    */
   const add = (from, to, step, sign) => {
     for (let v = from; v <= to; v += step) {

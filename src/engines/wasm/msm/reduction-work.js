@@ -20,8 +20,7 @@ const SAVED_BY_PAIR = 3 / 6;
 
 /**
  * Expected number of `cells` hit by `throws` random throws.
- * @param {number} cells
- * @param {number} throws
+ * @type {(cells: number, throws: number) => number}
  */
 export function hit(cells, throws) {
   return cells * -Math.expm1(-throws / cells);
@@ -30,8 +29,7 @@ export function hit(cells, throws) {
 /**
  * Rounds of pairwise additions until each of many sums is a single point. The largest sum decides;
  * it is estimated as two standard deviations above the mean, and bounded by `most`.
- * @param {number} mean
- * @param {number} most
+ * @type {(mean: number, most: number) => number}
  */
 export function depth(mean, most) {
   return Math.max(0, Math.log2(Math.min(1 + mean + 2 * Math.sqrt(mean), most)));

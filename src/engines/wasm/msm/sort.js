@@ -36,8 +36,7 @@ export function sortParts({ windows, c, count, first }) {
 
 /**
  * Address where the digits must be written: `count` per window, |digit| ≤ 2^(c−1).
- * @param {SortShape} shape
- * @param {{ references: number }} at
+ * @type {(shape: SortShape, at: { references: number }) => number}
  */
 export function digitsAddress({ count }, { references }) {
   return references + 4 * count;

@@ -61,10 +61,8 @@ function* sumRows({ arena, batch }, { allocate, clock }, form) {
 
 /**
  * One point per bit.
- * @param {Machine} machine
- * @param {SplitInput} input
- * @param {StrausPlan} plan
- * @returns {Generator<Progress, Sums, void>}
+ * @type {(machine: Machine, input: SplitInput,
+ *   plan: StrausPlan) => Generator<Progress, Sums, void>}
  */
 function sumBits(machine, input, { w }) {
   const { arena, batch, scalarKernel } = machine;
@@ -83,10 +81,7 @@ function sumBits(machine, input, { w }) {
 
 /**
  * One point per window.
- * @param {Machine} machine
- * @param {SplitInput} input
- * @param {TablePlan} plan
- * @returns {Generator<Progress, Sums, void>}
+ * @type {(machine: Machine, input: SplitInput, plan: TablePlan) => Generator<Progress, Sums, void>}
  */
 function sumWindows(machine, input, { c, windows }) {
   const { arena, batch, scalarKernel } = machine;
@@ -109,9 +104,7 @@ function sumWindows(machine, input, { c, windows }) {
 
 /**
  * Upper bound on the digits of `count` parts: positions are 0 … bits, at least w apart.
- * @param {number} count
- * @param {number} bits
- * @param {number} w
+ * @type {(count: number, bits: number, w: number) => number}
  */
 const mostDigits = (count, bits, w) => count * Math.ceil((bits + 1) / w);
 

@@ -68,8 +68,7 @@ export function windowsFor(bits, c) {
 
 /**
  * Number of batched additions: tiles are processed one after the other, each in `rounds` rounds.
- * @param {number} references
- * @param {number} rounds
+ * @type {(references: number, rounds: number) => number}
  */
 function batchesOf(references, rounds) {
   return Math.max(1, references / TILE) * rounds;
@@ -105,9 +104,7 @@ function windowWork({ filled: parts, pairs }, width) {
 /**
  * Pippenger's buckets: digits fill buckets; grid reduction (reduce.js) sums these twice, then the
  * two halves recursively.
- * @param {Problem} problem
- * @param {number} c
- * @returns {BucketPlan}
+ * @type {(problem: Problem, c: number) => BucketPlan}
  */
 export function bucketPlan(problem, c) {
   const { points, parts, bits, pairs } = problem;
@@ -136,9 +133,7 @@ export function bucketPlan(problem, c) {
 
 /**
  * Straus with NAFs: odd multiples of every point, then one bucket per bit.
- * @param {Problem} problem
- * @param {number} w
- * @returns {StrausPlan}
+ * @type {(problem: Problem, w: number) => StrausPlan}
  */
 export function strausPlan({ points, parts, bits, filled }, w) {
   const rows = 2 ** (w - 2);
@@ -164,9 +159,7 @@ export function strausPlan({ points, parts, bits, filled }, w) {
 
 /**
  * Straus with fixed windows: the multiples 1 … 2^(c−1) of every point, then one bucket per window.
- * @param {Problem} problem
- * @param {number} c
- * @returns {TablePlan}
+ * @type {(problem: Problem, c: number) => TablePlan}
  */
 export function tablePlan({ points, parts, bits, filled }, c) {
   const windows = windowsFor(bits, c);
@@ -192,9 +185,7 @@ export function tablePlan({ points, parts, bits, filled }, c) {
 /**
  * One chain on the single kernel (interleaved-wnaf.js), over tables of odd multiples built with one
  * inversion.
- * @param {Problem} problem
- * @param {number} w
- * @returns {ChainPlan}
+ * @type {(problem: Problem, w: number) => ChainPlan}
  */
 export function chainPlan({ points, parts, bits, filled }, w) {
   const rows = 2 ** (w - 2);

@@ -61,9 +61,7 @@ export function* firstOutsideBySums(parts, points, n, shares = 1) {
 
 /**
  * The index of the first point outside the subgroup, if there is one.
- * @param {CheckParts} parts
- * @param {List} list
- * @returns {Generator<unknown, number, void>}
+ * @type {(parts: CheckParts, list: List) => Generator<unknown, number, void>}
  */
 function* search(parts, { points, n }) {
   const { batch } = parts;
@@ -104,10 +102,7 @@ function planned({ prices, traits }, { n }, count) {
 /**
  * Whether all of the combinations lie in the subgroup. Yields the number of references summed into
  * buckets, then Infinity.
- * @param {CheckParts} parts
- * @param {List} list
- * @param {Sums} sums
- * @returns {Generator<number, boolean, void>}
+ * @type {(parts: CheckParts, list: List, sums: Sums) => Generator<number, boolean, void>}
  */
 function* sumsInside(parts, list, { sizes, draw }) {
   const { arena, batch } = parts;

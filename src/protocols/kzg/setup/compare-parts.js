@@ -34,8 +34,7 @@ import { Verifier } from '../verifier.js';
 
 /**
  * The monomial form begins with the generator; no point of the Lagrange form is known to be it.
- * @param {Group} G1
- * @param {VectorParts} points
+ * @type {(G1: Group, points: VectorParts) => void}
  */
 export function refuseMonomial(G1, { storage, start, end }) {
   const { engine } = contextOf(G1);
@@ -125,11 +124,7 @@ function* verifierSteps({ G1, G2, pairings }, scalars, parts) {
 
 /**
  * A sum of neighbours.
- * @param {Group} G1
- * @param {PointVector} points
- * @param {number} from
- * @param {bigint[]} factors
- * @returns {Point}
+ * @type {(G1: Group, points: PointVector, from: number, factors: bigint[]) => Point}
  */
 function sumOf(G1, points, from, factors) {
   const own = points.slice(from, from + factors.length);
@@ -149,10 +144,8 @@ function tausOf(G1, monomial) {
 /**
  * Σ ρ^i·[τ^i], i < count, by the Lagrange form: the polynomial has the value
  * (ρ^count·ω^count − 1)/(ρω − 1) at ω, and with z = 1/ρ that is z·(1 − ρ^count·ω^count)/(z − ω).
- * @param {Group} G1
- * @param {Scalars} scalars
- * @param {{ rho: bigint, count: number, points: PointVector }} sum
- * @returns {Generator<any, Point, void>}
+ * @type {(G1: Group, scalars: Scalars,
+ *   sum: { rho: bigint, count: number, points: PointVector }) => Generator<any, Point, void>}
  */
 function* lagrangeSum(G1, scalars, { rho, count, points }) {
   const { order } = scalars;
@@ -229,21 +222,12 @@ function differencesOf(scalars, z) {
   });
 }
 
-/**
- * @param {Scalars} scalars
- * @param {Uint8Array} bytes
- * @param {PointVector} points
- */
+/** @type {(scalars: Scalars, bytes: Uint8Array, points: PointVector) => bigint} */
 function hashOf({ hash, order }, bytes, points) {
   return mod(fromBytesBE(hash.digest([bytes, points.toBytes()])), order);
 }
 
-/**
- * 1, ρ, ρ², …
- * @param {Scalars} scalars
- * @param {bigint} rho
- * @param {number} count
- */
+/** 1, ρ, ρ², … @type {(scalars: Scalars, rho: bigint, count: number) => bigint[]} */
 function powersOf({ order }, rho, count) {
   const powers = [1n];
   while (powers.length < count) powers.push((powers[powers.length - 1] * rho) % order);

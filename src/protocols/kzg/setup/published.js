@@ -37,9 +37,8 @@ const POINTS = 512;
 
 /**
  * All parts of a setup. Text is read in steps.
- * @param {SetupRead} setup
- * @param {(steps: Generator<any, SetupBytes, void>) => Promise<SetupBytes>} run
- * @returns {Promise<SetupBytes>}
+ * @type {(setup: SetupRead,
+ *   run: (steps: Generator<any, SetupBytes, void>) => Promise<SetupBytes>) => Promise<SetupBytes>}
  * @throws {InputError} no setup, bare points, whose order cannot be known, or parts of another size
  */
 export async function readSetup({ given, parts }, run) {
@@ -89,8 +88,7 @@ function parsed(text) {
 
 /**
  * The points of a part are a list of text, or one text without separators, as kzg-wasm has them.
- * @param {Record<string, unknown>} setup
- * @returns {Generator<any, SetupBytes, void>}
+ * @type {(setup: Record<string, unknown>) => Generator<any, SetupBytes, void>}
  */
 function partsOfJson(setup) {
   const what = JSON_NAMES.map((name) => `setup.${name}`);
@@ -125,8 +123,7 @@ function cutText(text, what, part) {
 /**
  * c-kzg's trusted_setup.txt: the numbers of points, then the points in hexadecimal, each on a line:
  * Lagrange, G2, monomial. Its first version, of 2023, lacks the monomial form.
- * @param {string} text
- * @returns {Generator<any, SetupBytes, void>}
+ * @type {(text: string) => Generator<any, SetupBytes, void>}
  */
 function partsOfText(text) {
   const [n1, n2, ...lines] = text.split(/\s+/).filter((word) => word !== '');

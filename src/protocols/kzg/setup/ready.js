@@ -67,10 +67,7 @@ export async function loadReady(given, isPatient, openHash) {
 }
 
 /**
- * @param {ReadyName} name
- * @param {unknown} part
- * @param {() => Promise<Sha256>} openHash
- * @returns {Promise<Uint8Array>}
+ * @type {(name: ReadyName, part: unknown, openHash: () => Promise<Sha256>) => Promise<Uint8Array>}
  */
 async function readPart(name, part, openHash) {
   const what = `setup.ready.${name}`;

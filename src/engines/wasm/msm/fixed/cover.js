@@ -52,10 +52,7 @@ export function* coverDigits(c, multiples, top) {
 
 /**
  * Repeatedly takes the value that covers the most remaining digits, until none remain.
- * @param {number} q
- * @param {number} multiples
- * @param {number} top
- * @returns {Generator<void, Int32Array, void>}
+ * @type {(q: number, multiples: number, top: number) => Generator<void, Int32Array, void>}
  */
 function* greedyBuckets(q, multiples, top) {
   // Digits covered together form a class: u and q − u, except for u up to `top`, which must not

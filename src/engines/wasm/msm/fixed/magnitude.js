@@ -18,9 +18,7 @@ export const magnitudeBits = (order) => (order >> 1n).toString(2).length;
 
 /**
  * The largest value of the highest window, carry included.
- * @param {bigint} order
- * @param {number} c
- * @param {number} windows
+ * @type {(order: bigint, c: number, windows: number) => number}
  */
 export const highestDigit = (order, c, windows) =>
   Number((order >> 1n) >> BigInt(c * (windows - 1))) + 1;
@@ -54,22 +52,13 @@ export class Magnitude {
   }
 }
 
-/**
- * Whether a < b.
- * @param {Uint32Array} a
- * @param {Uint32Array} b
- */
+/** Whether a < b. @type {(a: Uint32Array, b: Uint32Array) => boolean} */
 function isBelow(a, b) {
   for (let j = WORDS - 1; j >= 0; j--) if (a[j] !== b[j]) return a[j] < b[j];
   return false;
 }
 
-/**
- * target = a − b ≥ 0.
- * @param {Uint32Array} target
- * @param {Uint32Array} a
- * @param {Uint32Array} b
- */
+/** target = a − b ≥ 0. @type {(target: Uint32Array, a: Uint32Array, b: Uint32Array) => void} */
 function subtract(target, a, b) {
   let borrow = 0;
   for (let j = 0; j < WORDS; j++) {

@@ -53,9 +53,7 @@ const COVER = [
 
 /**
  * Estimates the number of buckets of a cover.
- * @param {number} c
- * @param {number} multiples
- * @param {number} efficiency
+ * @type {(c: number, multiples: number, efficiency: number) => number}
  */
 const bucketEstimate = (c, multiples, efficiency) =>
   Math.max(1, Math.round(2 ** (c - 1) / (multiples * efficiency)));
@@ -90,8 +88,7 @@ export function fixedWork({ c, windows, perLayer }, buckets, n) {
 
 /**
  * A layout with all its members: what is missing would be read of `Object.prototype`.
- * @param {Layout} given
- * @returns {Layout}
+ * @type {(given: Layout) => Layout}
  */
 export const layoutOf = (given) => ({
   ...{ lastMultiples: given.multiples, narrow: 0, width: 0, whole: false },
@@ -100,9 +97,7 @@ export const layoutOf = (given) => ({
 
 /**
  * Nanoseconds of one multiplication by n non-zero scalars.
- * @param {Layout} layout
- * @param {number} n
- * @param {Prices} prices
+ * @type {(layout: Layout, n: number, prices: Prices) => number}
  */
 export function fixedCost(layout, n, prices) {
   const { c, multiples } = layout;

@@ -20,10 +20,7 @@ const BLOCK = 512;
 /** Additions between two yields: half a millisecond. */
 const RANGE = 2048;
 
-/**
- * Table entries per point.
- * @param {Layout} layout
- */
+/** Table entries per point. @type {(layout: Layout) => number} */
 export const entriesOf = ({ layers, multiples, lastMultiples = multiples, narrow = 0 }) =>
   (layers - 1) * multiples + lastMultiples - (narrow * multiples) / 2;
 
@@ -47,17 +44,12 @@ function layersOf({ c, perLayer, layers, multiples, lastMultiples = multiples, n
   });
 }
 
-/**
- * @param {Layout} layout
- * @param {number} n
- * @param {number} pointBytes
- */
+/** @type {(layout: Layout, n: number, pointBytes: number) => number} */
 export const tableBytes = (layout, n, pointBytes) => n * entriesOf(layout) * pointBytes;
 
 /**
  * Number of additions and doublings to build a table.
- * @param {Layout} layout
- * @param {number} n
+ * @type {(layout: Layout, n: number) => number}
  */
 export function buildingWork(layout, n) {
   const { layers, multiples, width } = layout;
