@@ -30,7 +30,8 @@ const random = randomStream(82n);
 function contextOf(config, orders) {
   const curve = /** @type {any} */ (curveOf(config));
   const bits = curve.p.toString(2).length;
-  const { p, field, order, cofactor, generator: G } = curve;
+  const { p, order, cofactor } = /** @type {Record<string, bigint>} */ (curve);
+  const { field, generator: G } = curve;
   const { degree } = field;
   /** Bytes of a coefficient, of a coordinate and of a point. */
   const size = 8 * Math.ceil(bits / 64);
@@ -132,7 +133,7 @@ function contextOf(config, orders) {
   ];
   const seed = curve.subgroupCheck.seed;
   const inside = [null, G, P, negate(curve, P), psi(P)].concat(
-    [order - 1n, mod(-seed, order)].map((k) => times(G, k)),
+    [order - 1n, mod(-/** @type {bigint} */ (seed), order)].map((k) => times(G, k)),
   );
 
   /** @param {boolean} debug */
@@ -247,8 +248,9 @@ describe.skipIf(!batchKernels.includes('fma')).each(cases)(
   ({ build, context }) => {
     const { curve, element, size, times, psi, rootOf, curvePoint, rootless, randomX } = context;
     const { smallOrders, edges, inside, kernelFace, compress } = context;
-    const { p, field, cofactor, order, generator: G } = curve;
-    const { seed } = curve.subgroupCheck;
+    const { p, cofactor, order } = /** @type {Record<string, bigint>} */ (curve);
+    const { field, generator: G } = curve;
+    const seed = /** @type {bigint} */ (curve.subgroupCheck.seed);
     /** @type {Awaited<ReturnType<typeof kernelFace>>} */
     let fma;
     beforeAll(async () => {
