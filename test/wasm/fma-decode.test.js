@@ -133,7 +133,7 @@ function contextOf(config, orders) {
   ];
   const seed = curve.subgroupCheck.seed;
   const inside = [null, G, P, negate(curve, P), psi(P)].concat(
-    [order - 1n, mod(-/** @type {bigint} */ (seed), order)].map((k) => times(G, k)),
+    [order - 1n, mod(-(/** @type {bigint} */ (seed)), order)].map((k) => times(G, k)),
   );
 
   /** @param {boolean} debug */
