@@ -21,7 +21,7 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { findBrowser, launchBrowser } from '../scripts/lib/browsers.js';
+import { reportsOf } from '../scripts/lib/browsers.js';
 import { progress } from '../scripts/lib/cli.js';
 import { ensureBuilt } from '../scripts/lib/ensure-built.js';
 import { servePage } from '../scripts/lib/page-server.js';
@@ -87,23 +87,22 @@ async function measureHere(name, inputs, rounds) {
  * @returns {Promise<{ version: string, samples: Record<string, Round[]> }>}
  */
 async function measureInPage(names, inputs, rounds) {
-  const chromium = findBrowser('chromium');
-  if (!chromium) throw new Error('chromium is not installed');
   const signed = inputs.signed.map((item) =>
     Object.fromEntries(Object.entries(item).map(([key, bytes]) => [key, [...bytes]])),
   );
-  const server = await servePage({
+  const page = {
     script: 'bench/gains/page.js',
     data: { names, signed, rounds },
     folders: ['dist', 'bench/gains', 'scripts/lib', 'src/curves'],
     headers: ISOLATION,
-  });
-  const browser = await launchBrowser('chromium', chromium);
+  };
   try {
-    return { version: browser.version, samples: await browser.open(server.url, progress) };
+    const { engine, reports } = await reportsOf('chromium', [() => servePage(page)], {
+      onMessage: progress,
+    });
+    return { version: engine, samples: reports[0] };
   } finally {
     progress('');
-    await Promise.all([browser.close(), server.close()]);
   }
 }
 

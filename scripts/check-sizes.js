@@ -311,10 +311,9 @@ const rows = entries.flat();
 console.log(renderText(rows));
 const isLarge = rows.some(({ bytes, limit }) => limit !== null && bytes > limit * 1000);
 let isStale = renewed('docs/runtimes.md', 'sizes', renderMarkdown(entries));
-const chromium = findBrowser('chromium');
 let areLarge = false;
-if (chromium) {
-  const found = await measureDownloads(chromium);
+if (findBrowser('chromium')) {
+  const found = await measureDownloads();
   console.log(`\n${jobTable(found)}`);
   areLarge = [...found].some(([job, files]) => kilobytesOf(files) > JOBS[job].limit);
   isStale = renewed('README.md', 'downloads', jobTable(found)) || isStale;

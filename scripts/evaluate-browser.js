@@ -10,7 +10,7 @@
  * and compared with one thread. `--json` prints one object and nothing else.
  */
 import { BACKENDS, flag, oneOf, program, whole } from '../bench/harness/command-line.js';
-import { browserNames, findBrowser, launchBrowser } from './lib/browsers.js';
+import { browserNames, reportsOf } from './lib/browsers.js';
 import { parseList, parseThreads, progress } from './lib/cli.js';
 import { curveNames, openCurve } from './lib/curves.js';
 import { describeCommit, describeDevice } from './lib/device.js';
@@ -38,12 +38,10 @@ const OPTIONS = {
 
 await program(import.meta.url, OPTIONS, async (options) => {
   const { browser: name, curve, sizes, runs, backend, threads, seed, json } = options;
-  const executable = findBrowser(name);
-  if (!executable) throw new Error(`${name} is not installed`);
   ensureBuilt();
   const expected = await expectResults(curve, sizes, seed);
   const task = { curve, backend, threads, runs, seed, sizes: expected };
-  const { version, page } = await measure(name, executable, task);
+  const { version, page } = await measure(name, task);
   const crews = page.threads.map((count) => ({ threads: count }));
   /** @type {import('./lib/report.js').Report} */
   const report = {
@@ -87,27 +85,23 @@ async function expectResults(curve, sizes, seed) {
 
 /**
  * @param {string} name
- * @param {string} executable
  * @param {import('./lib/browser-page.js').Task} task
  * @returns {Promise<{ version: string, page: import('./lib/browser-page.js').PageReport }>}
  */
-async function measure(name, executable, task) {
-  const server = await servePage({
+async function measure(name, task) {
+  const page = {
     script: 'scripts/lib/browser-page.js',
     data: task,
     folders: ['dist', 'bench/harness', 'scripts/lib', 'src/curves', 'src/generated'],
     bareImports: true,
     headers: ISOLATION,
-  });
+  };
   try {
-    const browser = await launchBrowser(name, executable);
-    try {
-      return { version: browser.version, page: await browser.open(server.url, progress) };
-    } finally {
-      await browser.close();
-    }
+    const { engine, reports } = await reportsOf(name, [() => servePage(page)], {
+      onMessage: progress,
+    });
+    return { version: engine, page: reports[0] };
   } finally {
     progress('');
-    await server.close();
   }
 }

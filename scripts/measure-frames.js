@@ -12,7 +12,7 @@
 import { circuitOf } from '../bench/groth16/circuits.js';
 import { program, whole } from '../bench/harness/command-line.js';
 import { forge, setup } from '../test/support/groth16/setup.js';
-import { findBrowser, launchBrowser } from './lib/browsers.js';
+import { reportsOf } from './lib/browsers.js';
 import { progress } from './lib/cli.js';
 import { describeCommit, describeDevice } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
@@ -46,31 +46,26 @@ async function proofsOf(count) {
  * @param {number} proofs
  */
 async function measure(sums, proofs) {
-  const chromium = findBrowser('chromium');
-  if (!chromium) throw new Error('chromium is not installed');
   ensureBuilt();
   const task = { ...sums, groth16: await proofsOf(proofs) };
-  const server = await servePage({
+  const page = {
     script: 'scripts/lib/frames-page.js',
     data: task,
     folders: ['dist', 'scripts/lib', 'src/curves', 'src/generated'],
     bareImports: true,
     headers: ISOLATION,
+  };
+  const { engine, reports } = await reportsOf('chromium', [() => servePage(page)], {
+    onMessage: progress,
   });
-  const browser = await launchBrowser('chromium', chromium);
-  try {
-    /** @type {import('./lib/frames-page.js').FramesReport} */
-    const { threads, phases, readings } = await browser.open(server.url, progress);
-    progress('');
-    console.log(`${browser.version}; ${describeDevice()}; commit ${describeCommit()}`);
-    console.log(`2^${task.logSize} points of ${task.curve}, ${threads} threads, milliseconds:`);
-    console.table(phases);
-    console.log(`2^${task.logPoints} points read, aborted, and read again:`);
-    console.table(readings);
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+  /** @type {import('./lib/frames-page.js').FramesReport} */
+  const { threads, phases, readings } = reports[0];
+  progress('');
+  console.log(`${engine}; ${describeDevice()}; commit ${describeCommit()}`);
+  console.log(`2^${task.logSize} points of ${task.curve}, ${threads} threads, milliseconds:`);
+  console.table(phases);
+  console.log(`2^${task.logPoints} points read, aborted, and read again:`);
+  console.table(readings);
 }
 
 const OPTIONS = {

@@ -3,7 +3,7 @@
  * the headers that isolate it, or leaves static files for any web server.
  */
 import { parseArgs } from 'node:util';
-import { findBrowser } from './lib/browsers.js';
+import { findBrowser, openChromium } from './lib/browsers.js';
 import { UsageError, isUsageError, parseInteger } from './lib/cli.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { buildPage } from './lib/page-build.js';
@@ -73,10 +73,8 @@ async function main(args) {
  * @returns {Promise<T | null>} null without a Chromium
  */
 async function inChromium(use) {
-  const executablePath = findBrowser('chromium');
-  if (!executablePath) return null;
-  const { chromium } = await import('playwright-core');
-  const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
+  if (!findBrowser('chromium')) return null;
+  const browser = await openChromium();
   try {
     return await use(browser);
   } finally {

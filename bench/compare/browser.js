@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
+import { launchBrowser } from '../../scripts/lib/browsers.js';
 import { peerVersions } from '../../scripts/lib/page-build.js';
 import { importMap } from '../../scripts/lib/page-server.js';
 import { root } from '../../scripts/lib/paths.js';
@@ -21,11 +21,9 @@ import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
  * @returns {Promise<{ program: (kind: string) => Program, close: () => Promise<void> }>}
  */
 export async function openPage(name, { backend, inputs }) {
-  const program = findBrowser(name);
-  if (!program) throw new Error(`${name} is not installed`);
   const folder = mkdtempSync(join(tmpdir(), 'curvemill-contestants-'));
   await bundle(folder);
-  const browser = await launchBrowser(name, program);
+  const browser = await launchBrowser(name);
   const settings = JSON.stringify({ engine: browser.version, backend });
   const scripts = `<script type="importmap">${JSON.stringify(importMap())}</script><script type="module" src="/page/page.js"></script>`;
   /** @type {Record<string, string>} */

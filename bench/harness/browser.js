@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
+import { reportsOf, WIDE_ARGS } from '../../scripts/lib/browsers.js';
 import { PAGE_BUNDLE, peerVersions } from '../../scripts/lib/page-build.js';
 import { measurements, root } from '../../scripts/lib/paths.js';
 import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
@@ -42,37 +42,27 @@ export async function buildSuitePage(folder) {
  * @returns {Promise<{ engine: string, report: any }>}
  */
 export async function measureInBrowser(name, settings, say) {
-  const program = findBrowser(name);
-  if (!program) throw new Error(`${name} is not installed`);
   const folder = mkdtempSync(join(tmpdir(), 'curvemill-suite-'));
   await buildSuitePage(folder);
   const page =
     '<!doctype html><title>curvemill</title><script type="module" src="/chunks/page.js"></script>';
-  const server = await serve(
-    async (path) => {
-      if (path === '/index.html') return page;
-      if (path === '/settings.json') return JSON.stringify(settings);
-      const file = FILES.get(path);
-      if (file) return readFile(join(root, file));
-      // The URL parser has resolved every `..`.
-      if (path.startsWith('/groth16/')) return readFile(join(measurements, path));
-      return readFile(join(folder, path));
-    },
-    { headers: ISOLATION },
-  );
+  const read = async (/** @type {string} */ path) => {
+    if (path === '/index.html') return page;
+    if (path === '/settings.json') return JSON.stringify(settings);
+    const file = FILES.get(path);
+    if (file) return readFile(join(root, file));
+    // The URL parser has resolved every `..`.
+    if (path.startsWith('/groth16/')) return readFile(join(measurements, path));
+    return readFile(join(folder, path));
+  };
   const isWide = settings.settings.backends.includes('wide');
-  const browser = await launchBrowser(name, program, isWide ? WIDE[name] : []);
   try {
-    return { engine: browser.version, report: await browser.open(server.url, say) };
+    const { engine, reports } = await reportsOf(name, [() => serve(read, { headers: ISOLATION })], {
+      args: isWide ? WIDE_ARGS.get(name) : [],
+      onMessage: say,
+    });
+    return { engine, report: reports[0] };
   } finally {
-    await browser.close();
-    await server.close();
     rmSync(folder, { recursive: true });
   }
 }
-
-/**
- * Flags for wide arithmetic, if it is asked for: users' browsers lack it.
- * @type {Record<string, string[]>}
- */
-const WIDE = { chromium: ['--js-flags=--wasm-staging'] };

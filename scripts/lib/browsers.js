@@ -1,6 +1,12 @@
+/**
+ * The one driver of browsers, for measurements, scripts and tests: finds a browser, starts it, opens
+ * pages and reads what they report.
+ */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { launchWebKit } from './webkit.js';
+
+/** @import { Server } from './static-server.js' */
 
 /**
  * A running browser. `open` loads a page and waits for the promise that the page's script leaves
@@ -42,6 +48,12 @@ const BROWSERS = {
 export const browserNames = Object.keys(BROWSERS);
 
 /**
+ * Arguments for wide arithmetic, which users' browsers lack, in those that can have it.
+ * @type {ReadonlyMap<string, readonly string[]>}
+ */
+export const WIDE_ARGS = new Map([['chromium', ['--js-flags=--wasm-staging']]]);
+
+/**
  * Finds an installed browser: $CURVEMILL_CHROMIUM, $CURVEMILL_FIREFOX or $CURVEMILL_WEBKIT, else on
  * the PATH.
  *
@@ -59,27 +71,87 @@ export function findBrowser(name) {
 }
 
 /**
- * Starts a browser without a window.
+ * Starts an installed browser without a window.
  * @param {string} name one of `browserNames`
- * @param {string} program
  * @param {readonly string[]} [args] for the program
  * @returns {Promise<Browser>}
  */
-export async function launchBrowser(name, program, args = []) {
-  return BROWSERS[name].launch(program, args);
+export async function launchBrowser(name, args = []) {
+  return BROWSERS[name].launch(installed(name), args);
 }
 
 /**
- * @param {string} executablePath
- * @param {readonly string[]} more arguments
- * @returns {Promise<Browser>}
+ * Opens pages one after the other, each served for it alone, in a browser that is started for them.
+ * @param {string} name one of `browserNames`
+ * @param {ReadonlyArray<() => Promise<Server>>} pages functions that serve one
+ * @param {{ args?: readonly string[], onMessage?: (text: string) => void }} [options] for the
+ *   browser's program; called with each line of the pages' consoles
+ * @returns {Promise<{ engine: string, reports: any[] }>} what the pages report
  */
-async function launchChromium(executablePath, more) {
+export async function reportsOf(name, pages, { args, onMessage } = {}) {
+  const browser = await launchBrowser(name, args);
+  try {
+    const reports = [];
+    for (const serve of pages) {
+      const server = await serve();
+      try {
+        reports.push(await browser.open(server.url, onMessage));
+      } finally {
+        await server.close();
+      }
+    }
+    return { engine: browser.version, reports };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {string} name */
+function installed(name) {
+  const program = findBrowser(name);
+  if (!program) throw new Error(`${name} is not installed`);
+  return program;
+}
+
+/**
+ * Starts Chromium for whoever works with a page by Playwright.
+ * @param {string} [executablePath]
+ * @param {readonly string[]} [more] arguments
+ */
+export async function openChromium(executablePath = installed('chromium'), more = []) {
   const { chromium } = await import('playwright-core');
   // The pages need no network beyond this machine: keep the browser from looking for one.
   const plain = ['--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run'];
   const args = [...plain, ...more];
-  const browser = await chromium.launch({ executablePath, args, headless: true, timeout: 0 });
+  return chromium.launch({ executablePath, args, headless: true, timeout: 0 });
+}
+
+/**
+ * Starts Firefox for whoever works with a page by Puppeteer: as released, it speaks WebDriver BiDi,
+ * which Playwright does not.
+ * @param {string} [executablePath]
+ * @param {readonly string[]} [args]
+ */
+export async function openFirefox(executablePath = installed('firefox'), args = []) {
+  const { default: puppeteer } = await import('puppeteer-core');
+  return puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    args: [...args],
+    timeout: 0,
+    // A call returns when the page's promise settles, which may be minutes.
+    protocolTimeout: 0,
+  });
+}
+
+/**
+ * @param {string} executablePath
+ * @param {readonly string[]} args
+ * @returns {Promise<Browser>}
+ */
+async function launchChromium(executablePath, args) {
+  const browser = await openChromium(executablePath, args);
   return {
     version: `Chromium ${browser.version()}`,
     open: async (url, onMessage) => readReport(await browser.newPage(), url, onMessage),
@@ -89,22 +161,12 @@ async function launchChromium(executablePath, more) {
 }
 
 /**
- * Firefox as released speaks WebDriver BiDi, which Playwright does not.
  * @param {string} executablePath
  * @param {readonly string[]} args
  * @returns {Promise<Browser>}
  */
 async function launchFirefox(executablePath, args) {
-  const { default: puppeteer } = await import('puppeteer-core');
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath,
-    headless: true,
-    args: [...args],
-    timeout: 0,
-    // A call returns when the page's promise settles, which may be minutes.
-    protocolTimeout: 0,
-  });
+  const browser = await openFirefox(executablePath, args);
   const version = (await browser.version()).replace(/^firefox\//i, '');
   return {
     version: `Firefox ${version}`,

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launchBrowser } from './browsers.js';
+import { findBrowser, reportsOf, WIDE_ARGS } from './browsers.js';
 import { servePage } from './page-server.js';
 import { root } from './paths.js';
-
-const CHROMIUM_FLAG = '--js-flags=--wasm-staging';
+import { ISOLATION } from './static-server.js';
 
 /**
  * Runs a measurement in Bun, in a Node, or in Chromium with wide arithmetic. Each folder has two
@@ -43,20 +42,9 @@ function findBun() {
 
 /** @param {{ folder: string, folders: readonly string[], data: unknown }} measurement */
 async function runInChromium({ folder, folders, data }) {
-  const program = findBrowser('chromium');
-  if (!program) return null;
-  const browser = await launchBrowser('chromium', program, [CHROMIUM_FLAG]);
-  // Isolated, for the finer clock.
-  const headers = {
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
-  };
-  const server = await servePage({ script: `${folder}/page.js`, data, folders, headers });
-  try {
-    const report = await browser.open(server.url);
-    return { engine: `${browser.version} with ${CHROMIUM_FLAG}`, report };
-  } finally {
-    await server.close();
-    await browser.close();
-  }
+  if (!findBrowser('chromium')) return null;
+  const args = WIDE_ARGS.get('chromium');
+  const page = { script: `${folder}/page.js`, data, folders, headers: ISOLATION };
+  const { engine, reports } = await reportsOf('chromium', [() => servePage(page)], { args });
+  return { engine: `${engine} with ${args}`, report: reports[0] };
 }

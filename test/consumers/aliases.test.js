@@ -8,7 +8,7 @@ import { copyFile, cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBrowser } from '../../scripts/lib/browsers.js';
+import { findBrowser, openChromium } from '../../scripts/lib/browsers.js';
 import { root } from '../../scripts/lib/paths.js';
 import { serveFolder } from '../../scripts/lib/static-server.js';
 import { semaphoreSignals } from '../support/groth16/semaphore.js';
@@ -49,8 +49,7 @@ describeWith('a page with the alias of', isThere, install, () => {
     project = await installPackage();
     const page = fileURLToPath(new URL('alias-page.js', import.meta.url));
     await copyFile(page, join(project.folder, 'page.js'));
-    const { chromium } = await import('playwright-core');
-    browser = await chromium.launch({ executablePath: String(program), timeout: 0 });
+    browser = await openChromium();
   });
   afterAll(async () => {
     await browser?.close();

@@ -182,7 +182,7 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
     describeWith(`in ${browserName}`, program, install, () => {
       let browser;
       beforeAll(async () => {
-        browser = await launchBrowser(kind, /** @type {string} */ (program));
+        browser = await launchBrowser(kind);
       });
       afterAll(() => browser?.close());
 

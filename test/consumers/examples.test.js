@@ -146,7 +146,7 @@ describe('the examples', () => {
     let browser;
     const servers = [];
     beforeAll(async () => {
-      browser = await launchBrowser('chromium', /** @type {string} */ (chromium.program));
+      browser = await launchBrowser('chromium');
     });
     afterAll(() => Promise.all([browser, ...servers].map((opened) => opened?.close())));
 

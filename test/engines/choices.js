@@ -29,7 +29,7 @@ for (const engine of [here, ...commandLine]) {
 }
 for (const engine of browsers) {
   if (!engine.program) continue;
-  const { version, reports } = await runInBrowser(engine, workload, [WASM_POLICY]);
+  const { engine: version, reports } = await runInBrowser(engine, workload, [WASM_POLICY]);
   rows.push({ version, flags: engine.args.join(' '), ...reports[0].backends.auto });
 }
 

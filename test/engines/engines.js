@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
+import { findBrowser, reportsOf, WIDE_ARGS } from '../../scripts/lib/browsers.js';
 import { servePage } from '../../scripts/lib/page-server.js';
 
 const runtimes = fileURLToPath(new URL('runtimes/node_modules', import.meta.url));
@@ -32,7 +32,7 @@ export const browsers = [
     name: 'Chromium with wide arithmetic',
     browser: 'chromium',
     program: findBrowser('chromium'),
-    args: ['--js-flags=--wasm-staging'],
+    args: WIDE_ARGS.get('chromium') ?? [],
     install: 'chromium',
     fused: true,
     wide: true,
@@ -121,30 +121,20 @@ export async function runOnCommandLine({ program, args }, workload) {
 
 /**
  * Runs the check in a page, once for each content security policy.
- * @param {{ browser: string, program: string | null, args: readonly string[] }} engine installed
+ * @param {{ browser: string, args: readonly string[] }} engine installed
  * @param {unknown} workload
  * @param {readonly string[]} policies
- * @returns {Promise<{ version: string, reports: any[] }>}
+ * @returns {Promise<{ engine: string, reports: any[] }>}
  */
-export async function runInBrowser({ browser: name, program, args }, workload, policies) {
-  const browser = await launchBrowser(name, /** @type {string} */ (program), args);
-  const reports = [];
-  try {
-    for (const policy of policies) {
-      const server = await servePage({
+export async function runInBrowser({ browser, args }, workload, policies) {
+  const pages = policies.map(
+    (policy) => () =>
+      servePage({
         script: 'test/engines/page.js',
         data: workload,
         folders: ['dist', 'test/engines'],
         headers: { 'content-security-policy': policy },
-      });
-      try {
-        reports.push(await browser.open(server.url));
-      } finally {
-        await server.close();
-      }
-    }
-  } finally {
-    await browser.close();
-  }
-  return { version: browser.version, reports };
+      }),
+  );
+  return reportsOf(browser, pages, { args });
 }

@@ -41,7 +41,7 @@ for (const engine of browsers) {
     let forbidden;
     beforeAll(async () => {
       const policies = [WASM_POLICY, NO_WASM_POLICY];
-      const { version, reports } = await runInBrowser(engine, workload, policies);
+      const { engine: version, reports } = await runInBrowser(engine, workload, policies);
       [report, forbidden] = reports;
       console.log(`engine: ${version}`);
     });

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../../scripts/lib/browsers.js';
+import { reportsOf } from '../../scripts/lib/browsers.js';
 import { servePage } from '../../scripts/lib/page-server.js';
 import { bundleWorker } from '../../scripts/lib/worker-bundle.js';
 import { describeWith } from '../support/installed.js';
@@ -50,21 +50,19 @@ for (const { name, program, args, install } of [here, ...commandLine]) {
   });
 }
 
-for (const { name, browser: kind, program, args, install } of browsers) {
+for (const { name, browser, program, args, install } of browsers) {
   // Flags change kernels, not workers.
   if (args.length > 0) continue;
   describeWith(`faults in ${name}`, program, install, () => {
     let report;
     beforeAll(async () => {
-      const browser = await launchBrowser(kind, /** @type {string} */ (program));
-      const server = await servePage({
+      const page = {
         script: 'test/engines/faults-page.js',
         data: source,
         folders: ['dist', 'test/engines'],
-      });
-      report = await browser.open(server.url).finally(async () => {
-        await Promise.all([browser.close(), server.close()]);
-      });
+      };
+      const { reports } = await reportsOf(browser, [() => servePage(page)]);
+      [report] = reports;
     }, LONGEST_MS);
 
     expectFine(() => report);

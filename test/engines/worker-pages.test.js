@@ -19,7 +19,7 @@ for (const { name, browser: kind, program, args, install } of browsers) {
   describeWith(`workers in ${name}`, program, install, () => {
     let browser, other;
     beforeAll(async () => {
-      browser = await launchBrowser(kind, /** @type {string} */ (program));
+      browser = await launchBrowser(kind);
       other = await serveElsewhere();
     });
     afterAll(() => Promise.all([browser?.close(), other?.close()]));

@@ -16,7 +16,7 @@ describe.runIf(executablePath)('the download of', () => {
   /** @type {Map<string, Map<string, number>>} */
   let found;
   beforeAll(async () => {
-    found = await measureDownloads(/** @type {string} */ (executablePath));
+    found = await measureDownloads();
   });
 
   it.each(Object.entries(JOBS))('%s', (job, { row, limit }) => {

@@ -5,7 +5,7 @@
  */
 import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../scripts/lib/browsers.js';
+import { findBrowser, openChromium, openFirefox } from '../../scripts/lib/browsers.js';
 import { buildPage } from '../../scripts/lib/page-build.js';
 import { ISOLATION, serveFolder } from '../../scripts/lib/static-server.js';
 import { findDisorder, findFaults, findWide } from './faults.js';
@@ -31,12 +31,7 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
   let browser, page;
   const messages = [];
   beforeAll(async () => {
-    const { chromium } = await import('playwright-core');
-    browser = await chromium.launch({
-      executablePath: chromiumPath ?? undefined,
-      timeout: 0,
-      args: ['--disable-gpu'],
-    });
+    browser = await openChromium();
     page = await browser.newPage();
     // The test has a limit of its own.
     page.setDefaultTimeout(0);
@@ -298,13 +293,7 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
 
 describe.runIf(firefoxPath)('the benchmark page in Firefox', () => {
   it('measures, without a fault', async () => {
-    const { default: puppeteer } = await import('puppeteer-core');
-    const browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath: firefoxPath ?? undefined,
-      ...{ timeout: 0, protocolTimeout: 0 },
-      headless: true,
-    });
+    const browser = await openFirefox();
     try {
       const page = await browser.newPage();
       // The test has a limit of its own.

@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../scripts/lib/browsers.js';
+import { findBrowser, openChromium } from '../../scripts/lib/browsers.js';
 import { buildPage } from '../../scripts/lib/page-build.js';
 import { addPreview } from '../../scripts/lib/page-preview.js';
 import { ISOLATION, serveFolder } from '../../scripts/lib/static-server.js';
@@ -22,15 +22,10 @@ describe.runIf(executablePath)('the benchmark page', () => {
   const problems = [];
 
   beforeAll(async () => {
-    const { chromium } = await import('playwright-core');
     folder = await buildPage();
     server = await serveFolder(folder, { headers: ISOLATION });
     plain = await serveFolder(folder);
-    browser = await chromium.launch({
-      executablePath: executablePath ?? undefined,
-      timeout: 0,
-      args: ['--disable-gpu'],
-    });
+    browser = await openChromium();
   });
   afterAll(async () => {
     await browser?.close();

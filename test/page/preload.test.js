@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../scripts/lib/browsers.js';
+import { findBrowser, openChromium } from '../../scripts/lib/browsers.js';
 import { serve } from '../../scripts/lib/static-server.js';
 import { curves } from '../../src/curves/index.js';
 
@@ -42,12 +42,7 @@ describe.runIf(executablePath)('preload.json', () => {
   let browser;
 
   beforeAll(async () => {
-    const { chromium } = await import('playwright-core');
-    browser = await chromium.launch({
-      executablePath: executablePath ?? undefined,
-      timeout: 0,
-      args: ['--disable-gpu'],
-    });
+    browser = await openChromium();
   });
   afterAll(() => browser?.close());
 

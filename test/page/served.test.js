@@ -5,7 +5,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../scripts/lib/browsers.js';
+import { findBrowser, openChromium } from '../../scripts/lib/browsers.js';
 import { buildPage } from '../../scripts/lib/page-build.js';
 import { installedPeers, servePage } from '../../scripts/lib/page-peers.js';
 import { ISOLATION, serveFolder } from '../../scripts/lib/static-server.js';
@@ -21,15 +21,10 @@ describe.runIf(executablePath)('snarkjs beside the benchmark page', () => {
   const problems = [];
   const asked = [];
   beforeAll(async () => {
-    const { chromium } = await import('playwright-core');
     folder = await buildPage();
     served = await servePage(folder, { headers: ISOLATION });
     bare = await serveFolder(folder, { headers: ISOLATION });
-    browser = await chromium.launch({
-      executablePath: executablePath ?? undefined,
-      timeout: 0,
-      args: ['--disable-gpu'],
-    });
+    browser = await openChromium();
     page = await browser.newPage();
     // The test has a limit of its own.
     page.setDefaultTimeout(0);

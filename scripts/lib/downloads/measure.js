@@ -5,6 +5,7 @@
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { openChromium } from '../browsers.js';
 import { PAGE_BUNDLE } from '../page-build.js';
 import { root } from '../paths.js';
 import { serve } from '../static-server.js';
@@ -96,13 +97,12 @@ async function filesOf(browser, job, data) {
 }
 
 /**
- * @param {string} executablePath of Chromium
+ * Measures in Chromium, which must be installed.
  * @returns {Promise<Map<string, Map<string, number>>>} by job, bytes by file
  */
-export async function measureDownloads(executablePath) {
-  const { chromium } = await import('playwright-core');
+export async function measureDownloads() {
   const data = await makeData();
-  const browser = await chromium.launch({ executablePath, timeout: 0, args: ['--disable-gpu'] });
+  const browser = await openChromium();
   try {
     const found = new Map();
     for (const job of Object.keys(JOBS)) {
