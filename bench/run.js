@@ -1,87 +1,43 @@
 /**
- * Suites of measurements: this library's calls, beside other libraries, kernels or sizes of tables,
- * in turns in one process.
+ * The one program that measures: suites, each of which has options of its own.
  *
- *   npm install --prefix bench/peers    once, for other libraries; c-kzg needs a C compiler
- *   node bench/run.js --suite operations|signatures|verkle|kzg|groth16|forms|jobs [--only TEXT]
- *     [--rounds 11] [--engine node|chromium|firefox|webkit|PROGRAM] [--backend auto,…]
- *     [--curves LIST] [--memory MIB,…] [--peers LIST] [--width 0] [--json | --out FOLDER]
+ *   node bench/run.js --suite NAME [OPTIONS]
+ *   node bench/run.js --suite NAME --help
  *
- * `--only`: the cases whose names contain the text. `--engine`: this Node, another, or Bun, or a
- * browser. `--backend`: several are compared, for wide arithmetic in Chromium or Bun. `--memory`:
- * limits of tables; `--width`: of c-kzg's, 8 takes 96 MiB. Prints Markdown, which `--out` also
- * writes to SUITE.md beside SUITE.json.
+ * Names:
+ * - operations, signatures, verkle, kzg, groth16, forms, jobs: this library's calls beside other
+ *   libraries, kernels or sizes of tables, in turns in one process;
+ * - compare: this library beside others, from npm and native, each in a program of its own;
+ * - against: an old and a new build;
+ * - gains: two workers beside one;
+ * - plans: the plan that an MSM takes beside all others;
+ * - circuits: makes the files that groth16 measures.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { browserNames } from '../scripts/lib/browsers.js';
-import { parseInteger, parseName, progress, UsageError } from '../scripts/lib/cli.js';
-import { curveNames } from '../scripts/lib/curves.js';
-import { ensureBuilt } from '../scripts/lib/ensure-built.js';
-import { measureInBrowser } from './harness/browser.js';
-import { BACKENDS, flag, listOf, oneOf, program, text, whole } from './harness/command-line.js';
-import { originOf, renderSuite } from './harness/report.js';
-import { measureSuite } from './harness/suite.js';
+import { parseArgs } from 'node:util';
+import { isHelpAsked, showHeader } from '../scripts/lib/help.js';
+import { oneOf, program } from './harness/command-line.js';
 import { suites } from './suites/index.js';
 
-const OPTIONS = {
-  suite: oneOf(Object.keys(suites)),
-  only: text(),
-  rounds: whole(11, 1, 10_000),
-  engine: text('node'),
-  backend: listOf('auto', (name, option) => parseName(name, option, BACKENDS)),
-  curves: listOf(curveNames.join(), (name, option) => parseName(name, option, curveNames)),
-  memory: listOf('', (size, option) => parseInteger(size, option, 0, 4096)),
-  peers: listOf('', String),
-  width: whole(0, 0, 15),
-  json: flag,
-  out: text(),
-};
+/**
+ * The modules that run suites: each has a header, `options` and `main`.
+ * @type {ReadonlyMap<string, string>}
+ */
+const MODULES = new Map([
+  .../** @type {[string, string][]} */ (
+    Object.keys(suites).map((name) => [name, './harness/tables.js'])
+  ),
+  ['compare', './compare/suite.js'],
+  ['against', './against/suite.js'],
+  ['gains', './gains/suite.js'],
+  ['plans', './plans/suite.js'],
+  ['circuits', './groth16/make.js'],
+]);
 
-/** Libraries of bench/peers, or of this repository. @param {string} name */
-async function load(name) {
-  for (const from of ['./peers/package.json', '../package.json']) {
-    try {
-      return createRequire(new URL(from, import.meta.url))(name);
-    } catch (error) {
-      if (/** @type {any} */ (error).code !== 'MODULE_NOT_FOUND') throw error;
-    }
-  }
-  console.error(`${name} is not installed`);
-  return null;
-}
+const [DEFAULT] = MODULES.keys();
 
-/** Runs this program in another one. @param {string} other */
-function runIn(other) {
-  if (!existsSync(other))
-    throw new UsageError(`--engine: expected node, ${browserNames} or a file`);
-  const args = process.argv.slice(1).filter((arg, i, all) => {
-    const isValue = all[i - 1] === '--engine';
-    return !isValue && arg !== '--engine' && !arg.startsWith('--engine=');
-  });
-  process.exitCode = spawnSync(other, args, { stdio: 'inherit' }).status ?? 1;
-}
-
-await program(import.meta.url, OPTIONS, async (options) => {
-  const { suite, engine, backend: backends, curves, memory, peers, width, only, rounds } = options;
-  if (engine !== 'node' && !browserNames.includes(engine)) return runIn(engine);
-  ensureBuilt();
-  const settings = { backends, curves, memory, peers, width };
-  const choice = { only, rounds };
-  const { engine: version, report } = browserNames.includes(engine)
-    ? await measureInBrowser(engine, { suite, settings, choice }, progress)
-    : {
-        engine: undefined,
-        report: await measureSuite(suites[suite], { ...settings, load }, choice, progress),
-      };
-  progress('');
-  const full = { origin: originOf(version), ...report };
-  const page = renderSuite(suites[suite].title, full, `node bench/run.js --suite ${suite}`);
-  console.log(options.json ? JSON.stringify(full) : page);
-  if (!options.out) return;
-  mkdirSync(options.out, { recursive: true });
-  writeFileSync(join(options.out, `${suite}.json`), `${JSON.stringify(full, null, 1)}\n`);
-  writeFileSync(join(options.out, `${suite}.md`), `${page}\n`);
-});
+const { values } = parseArgs({ options: { suite: { type: 'string' } }, strict: false });
+const path = MODULES.get(String(values.suite ?? DEFAULT));
+const module = path && new URL(path, import.meta.url).href;
+if (module && values.suite && isHelpAsked()) showHeader(module);
+const { options = {}, main = () => {} } = module ? await import(module) : {};
+await program(import.meta.url, { suite: oneOf([...MODULES.keys()]), ...options }, main);

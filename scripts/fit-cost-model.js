@@ -1,7 +1,7 @@
 /**
  * Fits the two numbers of every kernel in wasm-gen/kernels.js to forced plans that were timed.
  *
- *   node bench/plans/run.js --roles limbs30+limbs30 --json FILE
+ *   node bench/run.js --suite plans --roles limbs30+limbs30 --json FILE
  *   node scripts/fit-cost-model.js FILE…
  *
  * Prints for every batch kernel: nanoseconds of a product of limbs (`limb`) and of what else a

@@ -5,7 +5,7 @@ import { head, row } from '../harness/report.js';
 import { isSeries, tables } from './tables.js';
 
 /** @import { Entry } from './contest.js' */
-/** @import { Measured, MeasuredRow } from './run.js' */
+/** @import { Measured, MeasuredRow } from './suite.js' */
 /** @import { Table, Work } from './tables.js' */
 
 const OURS = 'curvemill';
@@ -17,7 +17,7 @@ const INTRODUCTION = `Medians of samples that take turns; ± is half of the inte
 contestants on one core and one thread, over the same inputs; every result was equal, byte for byte,
 before anything was timed. A number in brackets is the other's time over this library's: above 1
 this library is faster. The last column says where it is **slower**. – stands for what a library
-does not have, or would take too long for. Written by \`node bench/compare/run.js\`.`;
+does not have, or would take too long for. Written by \`node bench/run.js --suite compare\`.`;
 
 /**
  * Writes FOLDER.md from FOLDER/*.json.

@@ -24,7 +24,8 @@ const THREADS = [1, 2];
  * @returns {Promise<Opened>}
  */
 export async function openCases({ backends }, { names, read, peer, end }) {
-  if (names.length === 0) throw new Error('no circuits: node bench/circuits.js makes them');
+  if (names.length === 0)
+    throw new Error('no circuits: node bench/run.js --suite circuits makes them');
   const tables = tablesOf();
   /** @type {any[]} */
   const instances = [];

@@ -1,4 +1,4 @@
-/** Where the files of circuits are, which `node bench/circuits.js` makes. */
+/** Where the files of circuits are, which `node bench/run.js --suite circuits` makes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { measurements } from '../../scripts/lib/paths.js';

@@ -1,6 +1,6 @@
 /**
  * Proofs of Groth16 beside snarkjs, which runs as a program of its own: `bench/groth16/cases.js` in
- * Node. `node bench/circuits.js` makes the files.
+ * Node. `node bench/run.js --suite circuits` makes the files.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The one driver of browsers, for measurements, scripts and tests: finds a browser, starts it, opens
- * pages and reads what they report.
+ * The one driver of browsers, for measurements, scripts and tests: finds a browser, starts it,
+ * opens pages and reads what they report.
  */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';

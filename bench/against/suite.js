@@ -2,7 +2,7 @@
  * An old and a new build in turns, in one process: what the new one takes over what the old one
  * takes.
  *
- *   node bench/against.js --old FOLDER [--new .] [--only TEXT] [--backend portable,fma]
+ *   node bench/run.js --suite against --old FOLDER [--new .] [--only TEXT] [--backend portable,fma]
  *     [--rounds 21] [--json]
  *
  * `--old`, `--new`: checkouts that are built, or their `dist` folders. `--only`: the cases whose
@@ -15,14 +15,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { progress, UsageError } from '../scripts/lib/cli.js';
-import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
-import { areEqual, cases } from './against/cases.js';
-import { flag, program, required, text, whole } from './harness/command-line.js';
-import { digits, head, row } from './harness/report.js';
-import { ratioOf, samplesOf, spreadOf, takeTurns } from './harness/turns.js';
+import { progress, UsageError } from '../../scripts/lib/cli.js';
+import { describeCommit, describeDevice, describeEngine } from '../../scripts/lib/device.js';
+import { areEqual, cases } from './cases.js';
+import { flag, required, text, whole } from '../harness/command-line.js';
+import { digits, head, row } from '../harness/report.js';
+import { ratioOf, samplesOf, spreadOf, takeTurns } from '../harness/turns.js';
 
-/** @import { Load } from './against/cases.js' */
+/** @import { Values } from '../harness/command-line.js' */
+/** @import { Load } from './cases.js' */
 
 /** Calls are repeated until a sample takes so many milliseconds. */
 const SAMPLE_MS = 20;
@@ -85,7 +86,7 @@ function cellsOf({ name, kernel, oldMs, newMs, ratio, quiet, rounds }) {
 
 const HEAD = ['call', 'kernel', 'old, ms', 'new, ms', 'new / old', 'quartiles', 'quiet rounds'];
 
-const OPTIONS = {
+export const options = {
   old: required,
   new: text('.'),
   only: text(),
@@ -94,29 +95,30 @@ const OPTIONS = {
   json: flag,
 };
 
-await program(import.meta.url, OPTIONS, async (options) => {
-  const [before, after] = [findBuild(options.old, '--old'), findBuild(options.new, '--new')];
-  const texts = options.only.split(',').map((part) => part.trim());
+/** @param {Values<typeof options>} values */
+export async function main(values) {
+  const [before, after] = [findBuild(values.old, '--old'), findBuild(values.new, '--new')];
+  const texts = values.only.split(',').map((part) => part.trim());
   const names = Object.keys(cases).filter((name) => texts.some((part) => name.includes(part)));
   if (names.length === 0) throw new UsageError(`--only: expected some of ${Object.keys(cases)}`);
   const builds = `old ${before.commit}, new ${after.commit}`;
   const results = [];
-  if (!options.json)
+  if (!values.json)
     console.log(`${describeDevice()}; ${describeEngine()}; ${builds}\n\n${head(HEAD)}`);
-  for (const backend of options.backend.split(',')) {
+  for (const backend of values.backend.split(',')) {
     for (const name of names) {
       try {
-        results.push(await compare(name, backend, [before.load, after.load], options.rounds));
+        results.push(await compare(name, backend, [before.load, after.load], values.rounds));
       } catch (error) {
         if (/** @type {any} */ (error).code !== 'ERR_ENVIRONMENT') throw error;
         console.error(`${backend} is left out: ${/** @type {Error} */ (error).message}`);
         break;
       }
-      if (!options.json) console.log(row(cellsOf(results[results.length - 1])));
+      if (!values.json) console.log(row(cellsOf(results[results.length - 1])));
     }
   }
-  if (options.json) {
+  if (values.json) {
     const origin = { device: describeDevice(), engine: describeEngine() };
     console.log(JSON.stringify({ ...origin, old: before.commit, new: after.commit, results }));
   }
-});
+}

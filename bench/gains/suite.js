@@ -3,7 +3,8 @@
  * both processors run a loop of known length; where it took a tenth longer than on one, something
  * else computed: the round does not count as quiet.
  *
- *   node bench/gains.js [--rounds 30] [--only TEXT] [--engine node|chromium] [--json FILE]
+ *   node bench/run.js --suite gains [--rounds 30] [--only TEXT] [--engine node|chromium]
+ *     [--json FILE]
  *
  * `--only`: the task of that name, or those whose names contain the text.
  * A table of medians over quiet rounds, with quartiles:
@@ -21,26 +22,27 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { reportsOf } from '../scripts/lib/browsers.js';
-import { progress } from '../scripts/lib/cli.js';
-import { ensureBuilt } from '../scripts/lib/ensure-built.js';
-import { servePage } from '../scripts/lib/page-server.js';
-import { ISOLATION } from '../scripts/lib/static-server.js';
-import { schnorrItems } from '../test/protocols/signing.js';
-import { measure, quietOf, spreadOf } from './gains/measure.js';
-import { tasks } from './gains/tasks.js';
-import { openTwin } from './gains/twins.js';
-import { oneOf, program, text, whole } from './harness/command-line.js';
-import { head, lineOf, originOf, row } from './harness/report.js';
+import { reportsOf } from '../../scripts/lib/browsers.js';
+import { progress } from '../../scripts/lib/cli.js';
+import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
+import { servePage } from '../../scripts/lib/page-server.js';
+import { ISOLATION } from '../../scripts/lib/static-server.js';
+import { schnorrItems } from '../../test/protocols/signing.js';
+import { measure, quietOf, spreadOf } from './measure.js';
+import { tasks } from './tasks.js';
+import { openTwin } from './twins.js';
+import { oneOf, text, whole } from '../harness/command-line.js';
+import { head, lineOf, originOf, row } from '../harness/report.js';
 
-/** @import { Round } from './gains/measure.js' */
-/** @import { Inputs } from './gains/tasks.js' */
+/** @import { Values } from '../harness/command-line.js' */
+/** @import { Round } from './measure.js' */
+/** @import { Inputs } from './tasks.js' */
 
 const MAX_ROUNDS = 10_000;
 /** Different signatures of a batch. */
 const SIGNED = 64;
 
-const TWIN = new URL('gains/twin.js', import.meta.url);
+const TWIN = new URL('twin.js', import.meta.url);
 
 /** A twin in a thread of this process. @param {(message: any) => void} receive */
 function thread(receive) {
@@ -141,14 +143,15 @@ const HEAD = [
   ...['bare halves', 'gain / bare halves', 'work', 'quiet rounds'],
 ];
 
-const OPTIONS = {
+export const options = {
   rounds: whole(30, 1, MAX_ROUNDS),
   only: text(),
   engine: oneOf(['node', 'chromium']),
   json: text(),
 };
 
-await program(import.meta.url, OPTIONS, async ({ rounds, only, engine, json }) => {
+/** @param {Values<typeof options>} values */
+export async function main({ rounds, only, engine, json }) {
   ensureBuilt();
   const inputs = { signed: schnorrItems(SIGNED) };
   const names = Object.keys(tasks).filter((name) =>
@@ -164,4 +167,4 @@ await program(import.meta.url, OPTIONS, async ({ rounds, only, engine, json }) =
     console.log(row(describe(name, samples[name])));
   }
   if (json) writeFileSync(json, JSON.stringify({ ...origin, samples }));
-});
+}

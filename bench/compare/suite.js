@@ -2,9 +2,10 @@
  * This library beside others, on one machine, one core and one thread, in one run and on the same
  * inputs. Every result must match this library's, byte for byte.
  *
- *   node bench/compare/run.js [--peers js,native] [--tables LIST] [--quick] [--backend auto]
- *     [--engine node|chromium|firefox|webkit] [--node PROGRAM] [--node-flags TEXT] [--core N]
- *     [--seed N] [--out FOLDER] [--built] [--report]
+ *   node bench/run.js --suite compare [--peers js,native] [--tables LIST] [--quick]
+ *     [--backend auto] [--engine node|chromium|firefox|webkit]
+ *     [--node PROGRAM] [--node-flags TEXT] [--core N] [--seed N] [--out FOLDER]
+ *     [--built] [--report]
  *
  * `--peers`: libraries from npm (the default), programs of bench/native. `--tables`: names in
  * tables.js, or a letter for all that begin with it. `--quick`: few rows and samples, in a folder
@@ -28,7 +29,7 @@ import {
 import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
 import { measurements } from '../../scripts/lib/paths.js';
-import { flag, listOf, oneOf, program, text, whole } from '../harness/command-line.js';
+import { flag, listOf, oneOf, text, whole } from '../harness/command-line.js';
 import { buildNative } from '../native/build.js';
 import { contest, FULL, FULL_IN_PAGE, QUICK } from './contest.js';
 import { makeInput } from './inputs.js';
@@ -36,6 +37,7 @@ import { startPrograms } from './programs.js';
 import { writeReport } from './report.js';
 import { isSeries, tables } from './tables.js';
 
+/** @import { Values } from '../harness/command-line.js' */
 /** @import { Entrant, Entry, Absence, Pace } from './contest.js' */
 /** @import { Field } from './programs.js' */
 /** @import { Table, Row } from './tables.js' */
@@ -50,7 +52,7 @@ import { isSeries, tables } from './tables.js';
 
 const NAMES = tables.map(({ id }) => id);
 
-const OPTIONS = {
+export const options = {
   peers: listOf('js', (name, option) => parseName(name, option, ['js', 'native'])),
   tables: listOf(NAMES.join(), chosen),
   quick: flag,
@@ -82,22 +84,19 @@ function chosen(name, option) {
  *   Options
  */
 
-await program(
-  import.meta.url,
-  OPTIONS,
-  async ({ 'node-flags': flags, tables: prefixes, ...own }) => {
-    const side = own.peers.includes('native') ? 'native' : 'js';
-    const name = `compare-${own.engine === 'node' ? side : own.engine}${own.quick ? '-quick' : ''}`;
-    const folder = join(own.out, name);
-    const options = {
-      ...own,
-      tables: tables.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix))),
-      nodeFlags: flags.split(' ').filter(Boolean),
-    };
-    if (!options.report) await measureAll(options, folder);
-    console.log(`report: ${relative(process.cwd(), writeReport(folder))}`);
-  },
-);
+/** @param {Values<typeof options>} values */
+export async function main({ 'node-flags': flags, tables: prefixes, ...own }) {
+  const side = own.peers.includes('native') ? 'native' : 'js';
+  const name = `compare-${own.engine === 'node' ? side : own.engine}${own.quick ? '-quick' : ''}`;
+  const folder = join(own.out, name);
+  const settings = {
+    ...own,
+    tables: tables.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix))),
+    nodeFlags: flags.split(' ').filter(Boolean),
+  };
+  if (!own.report) await measureAll(settings, folder);
+  console.log(`report: ${relative(process.cwd(), writeReport(folder))}`);
+}
 
 /**
  * @param {Options} options

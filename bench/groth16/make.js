@@ -2,28 +2,31 @@
  * Circuits, witnesses and keys for measurements of Groth16, as files of snarkjs: chains, whose
  * scalars are of full size, and registers of bits. Keys come from a seed: for measurements alone.
  *
- *   node bench/circuits.js [--only chain13,bits16,chain16,chain18] [--out FOLDER]
+ *   node bench/run.js --suite circuits [--only chain13,bits16,chain16,chain18] [--out FOLDER]
  *
  * The number is the logarithm of the domain's size. 2^16 takes 20 to 60 seconds, 2^20 half an hour.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseName, progress, UsageError } from '../scripts/lib/cli.js';
-import { ensureBuilt } from '../scripts/lib/ensure-built.js';
-import { witnessFile } from '../test/support/groth16/files.js';
-import { setup } from '../test/support/groth16/setup.js';
-import { circuitNames, circuitOf } from './groth16/circuits.js';
-import { FOLDER } from './groth16/files.js';
-import { listOf, program, text } from './harness/command-line.js';
+import { parseName, progress, UsageError } from '../../scripts/lib/cli.js';
+import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
+import { witnessFile } from '../../test/support/groth16/files.js';
+import { setup } from '../../test/support/groth16/setup.js';
+import { circuitNames, circuitOf } from './circuits.js';
+import { FOLDER } from './files.js';
+import { listOf, text } from '../harness/command-line.js';
 
-const OPTIONS = {
+/** @import { Values } from '../harness/command-line.js' */
+
+export const options = {
   only: listOf('chain13,bits16,chain16,chain18', (name, flag) =>
     parseName(name, flag, circuitNames),
   ),
   out: text(FOLDER),
 };
 
-await program(import.meta.url, OPTIONS, async ({ only, out }) => {
+/** @param {Values<typeof options>} values */
+export async function main({ only, out }) {
   if (only.length === 0) throw new UsageError('--only: expected a circuit');
   ensureBuilt();
   const { createBn254 } = await import('curvemill/bn254');
@@ -41,4 +44,4 @@ await program(import.meta.url, OPTIONS, async ({ only, out }) => {
   }
   progress('');
   instance.dispose();
-});
+}

@@ -1,0 +1,89 @@
+/**
+ * Suites of measurements: this library's calls, beside other libraries, kernels or sizes of tables,
+ * in turns in one process.
+ *
+ *   npm install --prefix bench/peers    once, for other libraries; c-kzg needs a C compiler
+ *   node bench/run.js --suite operations|signatures|verkle|kzg|groth16|forms|jobs [--only TEXT]
+ *     [--rounds 11] [--engine node|chromium|firefox|webkit|PROGRAM] [--backend auto,…]
+ *     [--curves LIST] [--memory MIB,…] [--peers LIST] [--width 0] [--json | --out FOLDER]
+ *
+ * `--only`: the cases whose names contain the text. `--engine`: this Node, another, or Bun, or a
+ * browser. `--backend`: several are compared, for wide arithmetic in Chromium or Bun. `--memory`:
+ * limits of tables; `--width`: of c-kzg's, 8 takes 96 MiB. Prints Markdown, which `--out` also
+ * writes to SUITE.md beside SUITE.json.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { browserNames } from '../../scripts/lib/browsers.js';
+import { parseInteger, parseName, progress, UsageError } from '../../scripts/lib/cli.js';
+import { curveNames } from '../../scripts/lib/curves.js';
+import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
+import { measureInBrowser } from './browser.js';
+import { BACKENDS, flag, listOf, text, whole } from './command-line.js';
+import { originOf, renderSuite } from './report.js';
+import { measureSuite } from './suite.js';
+import { suites } from '../suites/index.js';
+
+/** @import { Values } from './command-line.js' */
+
+export const options = {
+  only: text(),
+  rounds: whole(11, 1, 10_000),
+  engine: text('node'),
+  backend: listOf('auto', (name, option) => parseName(name, option, BACKENDS)),
+  curves: listOf(curveNames.join(), (name, option) => parseName(name, option, curveNames)),
+  memory: listOf('', (size, option) => parseInteger(size, option, 0, 4096)),
+  peers: listOf('', String),
+  width: whole(0, 0, 15),
+  json: flag,
+  out: text(),
+};
+
+/** Libraries of bench/peers, or of this repository. @param {string} name */
+async function load(name) {
+  for (const from of ['../peers/package.json', '../../package.json']) {
+    try {
+      return createRequire(new URL(from, import.meta.url))(name);
+    } catch (error) {
+      if (/** @type {any} */ (error).code !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  console.error(`${name} is not installed`);
+  return null;
+}
+
+/** Runs this program in another one. @param {string} other */
+function runIn(other) {
+  if (!existsSync(other))
+    throw new UsageError(`--engine: expected node, ${browserNames} or a file`);
+  const args = process.argv.slice(1).filter((arg, i, all) => {
+    const isValue = all[i - 1] === '--engine';
+    return !isValue && arg !== '--engine' && !arg.startsWith('--engine=');
+  });
+  process.exitCode = spawnSync(other, args, { stdio: 'inherit' }).status ?? 1;
+}
+
+/** @param {Values<typeof options> & { suite: string }} values */
+export async function main(values) {
+  const { suite, engine, backend: backends, curves, memory, peers, width, only, rounds } = values;
+  if (engine !== 'node' && !browserNames.includes(engine)) return runIn(engine);
+  ensureBuilt();
+  const settings = { backends, curves, memory, peers, width };
+  const choice = { only, rounds };
+  const { engine: version, report } = browserNames.includes(engine)
+    ? await measureInBrowser(engine, { suite, settings, choice }, progress)
+    : {
+        engine: undefined,
+        report: await measureSuite(suites[suite], { ...settings, load }, choice, progress),
+      };
+  progress('');
+  const full = { origin: originOf(version), ...report };
+  const page = renderSuite(suites[suite].title, full, `node bench/run.js --suite ${suite}`);
+  console.log(values.json ? JSON.stringify(full) : page);
+  if (!values.out) return;
+  mkdirSync(values.out, { recursive: true });
+  writeFileSync(join(values.out, `${suite}.json`), `${JSON.stringify(full, null, 1)}\n`);
+  writeFileSync(join(values.out, `${suite}.md`), `${page}\n`);
+}
