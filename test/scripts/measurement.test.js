@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseList, parseThreads } from '../../scripts/lib/cli.js';
 import { median, quantile, standardDeviation } from '../../scripts/lib/stats.js';
-import { findOffenders, sweepSizes } from '../../scripts/lib/sweep.js';
 
 describe('statistics', () => {
   test('median of odd and even lists, in any order', () => {
@@ -41,29 +40,5 @@ describe('threads on the command line', () => {
 
   test.each(['', '0', '1,', 'all', '1-2', '1025'])('refuses %j', (text) => {
     expect(() => parseThreads(text, '--threads')).toThrow('--threads: expected');
-  });
-});
-
-describe('sweep', () => {
-  test('is dense where strategies change and sparse above', () => {
-    const sizes = sweepSizes(2 ** 16);
-    expect(sizes.slice(0, 600)).toEqual(Array.from({ length: 600 }, (_, i) => i + 1));
-    expect(sizes.slice(600, 604)).toEqual([609, 724, 861, 1024]);
-    expect(sizes.at(-1)).toBe(2 ** 16);
-    expect(sweepSizes(3)).toEqual([1, 2, 3]);
-  });
-
-  test('finds each size that costs more than a larger one', () => {
-    const rows = [1, 3, 2, 2.1, 9, 4].map((minMs, i) => ({
-      n: i + 1,
-      minMs,
-      medianMs: minMs,
-      samples: 1,
-    }));
-    const offenders = findOffenders(rows, 1.1);
-    expect(offenders.map(({ n, largerN, ratio }) => [n, largerN, ratio])).toEqual([
-      [2, 3, 1.5],
-      [5, 6, 2.25],
-    ]);
   });
 });
