@@ -96,9 +96,9 @@ function checkFile(path) {
   visit(source);
 }
 
-const folders = ['src', 'src/group', 'src/protocols'];
+const folders = ['src', 'src/group', 'src/protocols', 'src/verkle'];
 for (const folder of folders) {
-  const recursive = folder === 'src/protocols';
+  const recursive = ['src/protocols', 'src/verkle'].includes(folder);
   for (const file of readdirSync(join(root, folder), { recursive })) {
     if (String(file).endsWith('.js')) checkFile(join(root, folder, String(file)));
   }

@@ -4,11 +4,11 @@
  */
 
 import { banderwagon } from './generated/curves/banderwagon.js';
-import { elements } from './engines/wasm/elements.js';
-import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
 import { createGroup } from './group/group.js';
 import { createParts, Instance } from './instance.js';
-import { deriveBasis, mapToScalar, mapToScalars } from './protocols/verkle/basis.js';
+import { deriveBasis, mapToScalar, mapToScalars } from './verkle/basis.js';
+import { canonicalGenerator, createBanderwagonEncoding } from './verkle/encoding.js';
+import { createElementEngine } from './verkle/engine/engine.js';
 import { fromBytesLE } from './math/integers.js';
 
 /** @import { ElementFormat } from './group/encodings/encoding.js' */
@@ -16,8 +16,8 @@ import { fromBytesLE } from './math/integers.js';
 /** @import { Point } from './group/point.js' */
 /** @import { PointVector } from './group/point-vector.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { Verkle } from './protocols/verkle/commitments.js' */
-/** @import { VerkleOptions } from './protocols/verkle/verkle.js' */
+/** @import { Verkle } from './verkle/commitments.js' */
+/** @import { VerkleOptions } from './verkle/verkle.js' */
 
 /** @typedef {InstanceOptions} BanderwagonOptions */
 
@@ -42,7 +42,7 @@ export class Banderwagon extends Instance {
      */
     this.group = createGroup({
       engine,
-      config: banderwagon.data,
+      config: canonicalGenerator(banderwagon.data),
       encoding: createBanderwagonEncoding({
         prime: banderwagon.data.p,
         fieldBytes: engine.fieldBytes,
@@ -93,7 +93,7 @@ export class Banderwagon extends Instance {
   async verkle(options) {
     const { group, crs } = this;
     // Imported on first use, so pages without it do not download it.
-    const { createVerkle } = await import('./protocols/verkle/verkle.js');
+    const { createVerkle } = await import('./verkle/verkle.js');
     return createVerkle(group, crs, options);
   }
 }
@@ -114,6 +114,12 @@ export class Banderwagon extends Instance {
  */
 export async function createBanderwagon(options) {
   return new Banderwagon(
-    await createParts(options, 'createBanderwagon', [{ ...banderwagon, elements }]),
+    await createParts(options, 'createBanderwagon', [
+      {
+        ...banderwagon,
+        createEngine: createElementEngine,
+        bigint: () => import('./verkle/engine/bigint.js'),
+      },
+    ]),
   );
 }

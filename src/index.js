@@ -122,12 +122,12 @@ export * from './errors.js';
 /** @typedef {import('./protocols/kzg/create.js').KzgOptions} KzgOptions */
 /** @typedef {import('./protocols/kzg/create.js').KzgSetup} KzgSetup */
 /** @typedef {import('./protocols/kzg/hex.js').KzgHex} KzgHex */
-/** @typedef {import('./protocols/verkle/commitments.js').Verkle} Verkle */
-/** @typedef {import('./protocols/verkle/verkle.js').VerkleOptions} VerkleOptions */
-/** @typedef {import('./protocols/verkle/commitments.js').ScalarUpdate} ScalarUpdate */
-/** @typedef {import('./protocols/verkle/proofs/statements.js').ProverInput} ProverInput */
-/** @typedef {import('./protocols/verkle/proofs/statements.js').VerifierInput} VerifierInput */
-/** @typedef {import('./protocols/verkle/proofs/encoding.js').ProofParts} ProofParts */
+/** @typedef {import('./verkle/commitments.js').Verkle} Verkle */
+/** @typedef {import('./verkle/verkle.js').VerkleOptions} VerkleOptions */
+/** @typedef {import('./verkle/commitments.js').ScalarUpdate} ScalarUpdate */
+/** @typedef {import('./verkle/proofs/statements.js').ProverInput} ProverInput */
+/** @typedef {import('./verkle/proofs/statements.js').VerifierInput} VerifierInput */
+/** @typedef {import('./verkle/proofs/encoding.js').ProofParts} ProofParts */
 
 /** @typedef {import('./group/scalars/scalar-field.js').ScalarField} ScalarField */
 /** @typedef {import('./group/scalars/scalar-field.js').TransformOptions} TransformOptions */

@@ -13,7 +13,7 @@ import { mayCompile } from './engines/wasm/kernels/compile.js';
 /** @import { Engine, KernelNames } from './port/engine.js' */
 /** @import { Pairings } from './port/pairings.js' */
 /** @import { Threads } from './parallel/threads.js' */
-/** @import { BigintConfig } from './engines/bigint/create.js' */
+/** @import { BigintCurve } from './engines/bigint/create.js' */
 /** @import { WasmCurve } from './engines/wasm/create.js' */
 /** @import { PairingPage } from './engines/wasm/pairings.js' */
 /** @import { ReadOptions } from './input/instance-options.js' */
@@ -21,8 +21,9 @@ import { mayCompile } from './engines/wasm/kernels/compile.js';
 /**
  * A curve as a page loads it: `data`, the part of its config that every page needs; the prices of
  * its kernels; imports of the rest (`config`: the whole config, for the engine without
- * WebAssembly); and capabilities that the entry passes in.
- * @typedef {WasmCurve & { config: () => Promise<BigintConfig> }} CurvePage
+ * WebAssembly, and `bigint`: that engine, where the curve has its own); and capabilities that the
+ * entry passes in.
+ * @typedef {WasmCurve & BigintCurve} CurvePage
  */
 
 /** @typedef {import('./input/instance-options.js').Backend} Backend */
@@ -151,8 +152,7 @@ async function createAlone({ backend, fallback, modules }, curves, pairing, used
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
   if (backend === 'bigint' || blocked) {
     const { createEngines } = await import('./engines/bigint/create.js');
-    const configs = await Promise.all(curves.map(({ config }) => config()));
-    return { ...(await createEngines(configs, pairing !== undefined)), lifetime };
+    return { ...(await createEngines(curves, pairing !== undefined)), lifetime };
   }
   const options = { backend, modules, used, pairings: pairing };
   return { ...(await createWasmEngines(curves, options)), lifetime };

@@ -2,6 +2,7 @@
  * The script of a worker, served as `curvemill/worker`: every curve's engines, and the tasks of
  * protocols. It serves the instance that starts it and exports nothing.
  */
+import { createEngine } from './engines/wasm/engine.js';
 import { createChosenEngines, pairingOf, scalarListsOf } from './engines/wasm/chosen.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { listTask } from './group/scalars/parallel-transform.js';
@@ -16,6 +17,7 @@ import { Groth16Equations } from './protocols/groth16/equations.js';
 import { cellTask } from './protocols/kzg/parts.js';
 import { SchnorrEquations } from './protocols/signatures/bip340-equations.js';
 import { EcdsaEquations } from './protocols/signatures/ecdsa-equations.js';
+import { createElementEngine } from './verkle/engine/engine.js';
 
 /** @import { Engine } from './port/engine.js' */
 
@@ -52,8 +54,11 @@ async function fieldOf(engine, source) {
   return { lists, order, constant: constantsOf(lists) };
 }
 
+/** @param {import('./curves/config.js').CurveData} data */
+const creatorOf = (data) => (Object.hasOwn(data, 'edwards') ? createElementEngine : createEngine);
+
 serve({
-  createEngines: createChosenEngines,
+  createEngines: (curves, modules, limit) => createChosenEngines(curves, modules, limit, creatorOf),
   tasks: {
     batches: batchTask({
       ecdsa: (/** @type {Place} */ place) => new EcdsaEquations(curveOf(place)),

@@ -69,7 +69,7 @@ const rounded = (prices) =>
   );
 
 /** Whether points are added on y² = x³ + ax + b with a ≠ 0. @type {(config: any) => any} */
-const isGeneral = ({ traits, a }) => traits.elements || (a.c0 ?? a) !== 0n || Boolean(a.c1);
+const isGeneral = ({ edwards, a }) => Boolean(edwards) || (a.c0 ?? a) !== 0n || Boolean(a.c1);
 
 /**
  * Prices of the work of a single kernel beside a batch kernel.
@@ -99,7 +99,7 @@ function singlePrices(config, { batch, single }, kernels) {
  */
 export function pricesBeside(config, batch, singles, kernels = COSTS) {
   const product = productOf(config, kernels[batch]);
-  const { p, endomorphism, traits } = config;
+  const { p, endomorphism, edwards } = config;
   const { bits } = fieldParameters(p);
   const own = rounded({
     additions: ADDITION * product,
@@ -107,7 +107,7 @@ export function pricesBeside(config, batch, singles, kernels = COSTS) {
     digits: DIGIT,
     buckets: BUCKET,
     images: endomorphism ? COPY + imageProducts(endomorphism) * product : 0,
-    points: SPLIT + (traits.elements ? TO_MODEL * product : 0),
+    points: SPLIT + (edwards ? TO_MODEL * product : 0),
     calls: CALL,
     checks: checkProducts(config) * product,
   });

@@ -4,8 +4,8 @@
  */
 
 import { KERNELS, PORTABLE } from '../src/engines/wasm/kernels/registry.js';
-import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
-import { emitEdwardsKernel } from './curve/edwards/index.js';
+import { emitEdwardsFmaKernel } from './verkle/fma/index.js';
+import { emitEdwardsKernel } from './verkle/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
 import { emitMapModule } from './map/index.js';

@@ -2,7 +2,7 @@
  * A curve as its entry passes it to engines, with the capabilities that its traits name: for
  * measurements and tests below the public entries.
  */
-import { elements } from '../../src/engines/wasm/elements.js';
+import { createElementEngine } from '../../src/verkle/engine/engine.js';
 
 /** @import { WasmCurve } from '../../src/engines/wasm/create.js' */
 
@@ -12,10 +12,10 @@ import { elements } from '../../src/engines/wasm/elements.js';
  */
 export async function curvePage({ name }) {
   const [page] = Object.values(await import(`../../src/generated/curves/${name}.js`));
-  const { traits } = page.data;
+  const { traits, edwards } = page.data;
   return {
     ...page,
-    ...(traits.elements && { elements }),
+    ...(edwards && { createEngine: createElementEngine }),
     ...(traits.signatures && {
       signatures: async () => (await import('../../src/engines/wasm/signatures.js')).signatures,
     }),

@@ -11,7 +11,7 @@ const OPENS = /\/engines\/wasm\/(create|kernels\/load)\.js$/;
 
 /** Modules that only these engines use: themselves, their workers, and the texts of kernels. */
 const UNUSED =
-  /[\\/]src[\\/](engines[\\/]wasm[\\/].+|parallel[\\/](pool|parallel-engine)|generated[\\/](curves[\\/])?([\w-]+\.[\w.-]+|worker-source))\.js$/;
+  /[\\/]src[\\/](engines[\\/]wasm[\\/].+|verkle[\\/]engine[\\/](engine|elements|[\w-]*window-table[\w-]*)|parallel[\\/](pool|parallel-engine)|generated[\\/](curves[\\/])?([\w-]+\.[\w.-]+|worker-source))\.js$/;
 
 /** Comments, which name types by imports; or the module that an expression imports on demand. */
 const COMMENT_OR_IMPORT = /\/\*[^]*?\*\/|\bimport\('([^']+)'\)/g;

@@ -19,6 +19,7 @@ export const ROOMS = [
   ['src/group/encodings'],
   ['src/group'],
   ['src/protocols'],
+  ['src/verkle'],
   ['src/instance.js'],
   ['src/generated/curves'],
   ['src'],

@@ -56,7 +56,6 @@ export const banderwagon = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: true,
     subgroup: true,
     subgroupSums: false,
     polynomials: false,

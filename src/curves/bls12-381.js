@@ -67,7 +67,6 @@ export const bls12381G1 = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: true,
     subgroupSums: true,
     polynomials: true,
@@ -131,7 +130,6 @@ export const bls12381G2 = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: true,
     subgroupSums: true,
     polynomials: false,

@@ -31,7 +31,6 @@ export const bn254G1 = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: false,
     subgroupSums: false,
     polynomials: true,
@@ -85,7 +84,6 @@ export const bn254G2 = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: true,
     subgroupSums: true,
     polynomials: false,

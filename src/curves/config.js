@@ -15,8 +15,6 @@
  *
  * - `signatures`: protocols verify signatures over the curve: the modules have arithmetic modulo
  *   the order and compare the x of a Jacobian point;
- * - `elements`: the group is a quotient of a subgroup: vectors hold elements, and lists are added
- *   on a Weierstrass model;
  * - `subgroup`: some points of the curve are not in the group: kernels have a subgroup check;
  * - `subgroupSums`: random sums of points tell whether any of them is not in the group: the
  *   cofactor is odd, and lists are added as points of the curve itself;
@@ -24,7 +22,7 @@
  *   of scalars, and the order less one has a high power of two;
  * - `chains`: the kernels with tables of odd multiples, for chains over a few points. If `fma` is
  *   listed, that kernel also has chains over one point.
- * @typedef {{ readonly signatures: boolean, readonly elements: boolean, readonly subgroup: boolean,
+ * @typedef {{ readonly signatures: boolean, readonly subgroup: boolean,
  *   readonly subgroupSums: boolean, readonly polynomials: boolean,
  *   readonly chains: readonly string[] }} Traits
  */

@@ -24,7 +24,6 @@ const common = {
   rootSign: 'odd',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: false,
     subgroupSums: false,
     polynomials: true,

@@ -32,7 +32,6 @@ export const secp256k1 = {
   rootSign: 'odd',
   traits: {
     signatures: true,
-    elements: false,
     subgroup: false,
     subgroupSums: false,
     polynomials: false,

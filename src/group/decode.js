@@ -97,14 +97,13 @@ export function decodePoint(context, point, options) {
 }
 
 /**
- * The generator of a config. It is decoded where a representative has to be chosen only: the first
- * call of a kernel's function takes a page long.
+ * The generator of a config. It is not decoded: the first call of a kernel's function takes a page
+ * long.
  * @param {GroupContext} context
  * @param {object} point `{ x, y }` of a member
  * @returns {Point<any, any>}
  */
 export function trustedPoint(context, point) {
-  if (context.engine.elements) return decodePoint(context, point, { check: false });
   const { affine } = readOnePoint(point, context.field, () => undefined);
   return new Point(context, affine, undefined, true);
 }

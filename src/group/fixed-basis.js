@@ -11,12 +11,11 @@ import { readTableTask } from '../input/tasks.js';
 import { provideMethods } from './objects.js';
 import { Point, pointParts } from './point.js';
 import { lent } from './point-vector.js';
-import { normalize } from './projective.js';
 import { copyScalars } from '../input/scalars.js';
 import { SCALAR_BYTES } from '../math/integers.js';
 
 /** @import { Task } from '../input/tasks.js' */
-/** @import { FixedParts, FixedTable } from '../port/engine.js' */
+/** @import { FixedParts, Engine, FixedTable } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { PointsTaken } from './async.js' */
 /** @import { GroupContext } from './context.js' */
@@ -145,15 +144,19 @@ export class FixedBasis {
     const { bytes, finish, positions, factor } = this.#read(scalars, options, OPTIONS, true);
     finish(0, bytes.length / SCALAR_BYTES);
     if (!this.#table) return this.#point(this.#multiply(bytes, positions), factor);
-    return this.#point(this.#table.msmProjective(bytes, positions), factor);
+    return this.#point(this.#table.sum(bytes, positions), factor);
   }
 
   /**
-   * @type {(sum: Uint8Array | import('../port/engine.js').Projective,
+   * @type {(sum: Uint8Array | readonly number[],
    *   factor: bigint | null) => Point<Coordinate, Format>}
    */
   #point(sum, factor) {
-    const point = new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
+    const point = new Point(
+      this.#context,
+      sum,
+      Array.isArray(sum) ? this.#context.encoding.normalize : undefined,
+    );
     return /** @type {any} */ (factor ? point.multiply(factor) : point);
   }
 
@@ -358,10 +361,15 @@ export function basisWithoutTable(context, points) {
  * @param {PointRange} points retained by the caller
  *   until this settles, and by the basis for its lifetime if it needs them
  * @param {Task & { memory: number }} options
- * @param {number} [first] number of leading points that are used more often than the others
+ * @param {Engine['fixedTableSteps']} [makeTable]
  * @returns {Promise<FixedBasis<any>>}
  */
-export async function buildFixedBasis(context, points, { memory, signal, onProgress }, first = 0) {
+export async function buildFixedBasis(
+  context,
+  points,
+  { memory, signal, onProgress },
+  makeTable = context.engine.fixedTableSteps,
+) {
   const { storage, start, end } = points;
   const length = end - start;
   if (length === 0) {
@@ -373,7 +381,7 @@ export async function buildFixedBasis(context, points, { memory, signal, onProgr
   /** @type {FixedTable | null} */
   let table = null;
   try {
-    const steps = await engine.fixedTableSteps(handle, start, end, memory, first);
+    const steps = await makeTable(handle, start, end, memory);
     lifetime.check();
     const keeping = (function* () {
       table = yield* steps;

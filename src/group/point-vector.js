@@ -195,12 +195,10 @@ export class PointVector {
    */
   toBytes(format) {
     const { context, storage, start, end } = vectorParts(this);
-    const { encoding, formats, formatNames, engine } = context;
+    const { formats, formatNames, engine } = context;
     const name = readWord(format, formatNames, formatNames[0], 'format');
-    if (engine.elements && name === encoding.ofEngine) {
-      return engine.elements.toEncodings(storage.handle, start, end);
-    }
-    const { factor, encode, encodeMultiplied = encode } = formats[name];
+    const { factor, encode, encodeMultiplied = encode, encodeList } = formats[name];
+    if (encodeList) return encodeList(engine, storage.handle, start, end);
     return encodeMultiplied(engine.toAffine(storage.handle, start, end, factor));
   }
 

@@ -32,14 +32,6 @@
  */
 
 /**
- * A projective point, x = X/Z and y = Y/Z, before its inversion. The limbs of X, Y and Z follow
- * each other, equally many each, least significant first, of as few bits as hold the bytes of a
- * field element. Limbs of 32 bits are words, which may appear negative and are read as unsigned;
- * wider limbs are signed. `normalize` turns it into a canonical point.
- * @typedef {readonly number[]} Projective
- */
-
-/**
  * Fixed points with a table of their multiples. `positions` gives the index of each scalar's point,
  * all different; by default scalar i belongs to point i.
  * @typedef {object} FixedTable
@@ -49,8 +41,9 @@
  *   last multiplication
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array) => Uint8Array}
  *   msm the canonical sum; `plus`: a canonical point to add
- * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) => Projective | Uint8Array}
- *   msmProjective the sum without its inversion, in a group of elements; or the canonical sum
+ * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) =>
+ *     Uint8Array | readonly number[]} sum the same, or what the group's encoding makes it of, where
+ *   that takes long (`Encoding.normalize`)
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) =>
  *     Generator<Progress, Uint8Array, void>} [msmSteps] `msm` in steps, where it takes more than
  *   a few milliseconds
@@ -228,18 +221,6 @@
  */
 
 /**
- * Operations for a quotient group, whose vectors hold elements (Banderwagon).
- * @typedef {object} EngineElements
- * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
- *   toEncodings in the format that `encoding.ofEngine` names
- * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
- *   mapToScalars x/y modulo the order, 32 bytes little-endian each
- * @property {(P: Uint8Array) => Uint8Array<ArrayBuffer>} mapToScalar the same for one canonical
- *   point
- * @property {(projective: Projective) => Uint8Array} normalize the canonical point
- */
-
-/**
  * The state of a hash after a whole number of blocks: words in the form of the implementation.
  * @typedef {{ readonly state: any, readonly bytes: number }} Midstate
  */
@@ -310,13 +291,12 @@
  *     scalars: Uint8Array | StoredScalars, ) => Generator<Progress, Uint8Array, void>} msmSteps
  *     Σ scalar_i·P_i, a canonical point, in steps of a few milliseconds. Every member may be
  *     called between two of them; closing the generator frees what it holds
- * @property {( handle: VectorHandle, start: number, end: number, memory: number, first?: number,
+ * @property {( handle: VectorHandle, start: number, end: number, memory: number,
  *     ) => Promise<Generator<Progress, FixedTable | null, void>>} fixedTableSteps builds a table of
- *     at most `memory` bytes, in such steps, for points of which the `first` are used more than
- *     the others; null where none would help. The points may be freed afterwards
+ *     at most `memory` bytes, in such steps; null where none would help. The points may be freed
+ *     afterwards
  * @property {() => Promise<EngineLists>} lists
  * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`
- * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  * @property {OpenPolynomials | null} polynomials for curves with that trait
  * @property {(() => Promise<ScalarLists>) | null} scalarLists for curves whose scalars are a field

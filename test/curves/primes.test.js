@@ -72,7 +72,6 @@ const others = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: false,
     subgroupSums: false,
     polynomials: false,

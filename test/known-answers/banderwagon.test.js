@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Transcript } from '../../src/protocols/verkle/proofs/ipa.js';
+import { Transcript } from '../../src/verkle/proofs/ipa.js';
 import { toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
 import { forEachBackend } from '../support/backends.js';

@@ -144,7 +144,7 @@ for (const threads of isWhole ? [1, 2] : [1]) {
       const members = [...objects].flatMap(([name, object]) =>
         Object.keys(object)
           .filter((key) => /Async$/.test(key) || OTHERS.includes(key))
-          // Its steps are those of `verifyProofAsync`; test/protocols/verkle-json has witnesses.
+          // Its steps are those of `verifyProofAsync`; test/verkle/json has witnesses.
           .filter((key) => key !== 'verifyExecutionWitnessPreStateAsync')
           .map((key) => `${name}.${key}`),
       );

@@ -43,7 +43,7 @@ const GROUPS = Object.fromEntries(
     const { path, member } = curve.entry;
     const group = {
       create: creators[path],
-      weight: 'extension' in curve || curve.traits.elements ? 4 : 1,
+      weight: 'extension' in curve || 'edwards' in curve ? 4 : 1,
       parts: (instance) => ({
         [SHORT_NAMES[path] ?? path]: instance,
         [member]: instance[member],

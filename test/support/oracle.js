@@ -10,7 +10,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { curves } from '../../src/curves/index.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import { mod } from '../../src/math/modular.js';
-import { edwardsPoints } from './edwards-point.js';
+import { edwardsPoints } from '../verkle/edwards-point.js';
 import { concat, fromHex } from './hex.js';
 
 /**

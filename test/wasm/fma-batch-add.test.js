@@ -35,7 +35,6 @@ const overR = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: false,
     subgroupSums: false,
     polynomials: false,

@@ -13,6 +13,7 @@ import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { foldParameters } from '../../wasm-gen/field/limbs30/fold.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { instantiate } from '../support/instantiate.js';
+import { completeKernels } from '../../src/verkle/engine/engine.js';
 import { curvePage } from '../../scripts/lib/curve-page.js';
 import { isFused, moduleBytes } from '../support/built-modules.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
@@ -72,7 +73,9 @@ export async function msmKernels(batch, { limit, config = curve, singleName = ba
   const files = names.map(async (name) => [`${name}.wasm`, await compile(name)]);
   const given = Object.fromEntries(await Promise.all(files));
   const page = await curvePage(config);
-  return { arena, ...(await openKernels(page, { roles, arena, modules: given })) };
+  const kernels = { arena, ...(await openKernels(page, { roles, arena, modules: given })) };
+  if (Object.hasOwn(config, 'edwards')) completeKernels(kernels);
+  return kernels;
 }
 
 /**

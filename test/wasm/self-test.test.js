@@ -29,12 +29,8 @@ describe.each(curves.map((config) => ({ config })))('answers, $config.name', ({ 
     const arena = new Arena();
     const module = await compile(`${config.name}.${kernel}`);
     const { exports } = await WebAssembly.instantiate(module, { env: { memory: arena.memory } });
-    const { elements, kernels } = await curvePage(config);
-    const { batch, single } = readPointKernels(
-      /** @type {any} */ (kernel),
-      exports,
-      elements?.readKernel,
-    );
+    const { kernels } = await curvePage(config);
+    const { batch, single } = readPointKernels(/** @type {any} */ (kernel), exports);
     const { sums, chain } = await /** @type {any} */ (kernels).fma();
     expect(sumsAnswer(batch, arena, config)).toBe(sums);
     if (single) expect(chainAnswer(single, arena, config)).toBe(chain);

@@ -120,7 +120,6 @@ function read(given) {
     entry: { path: base.name, creator: 'createCurve', member: 'group' },
     traits: {
       signatures: false,
-      elements: false,
       subgroup: check !== null,
       subgroupSums: false,
       polynomials: scalarGenerator !== undefined,

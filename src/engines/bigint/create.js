@@ -1,31 +1,32 @@
 /** Creates the engines without WebAssembly. */
 
-import { createBigintEdwardsEngine } from './edwards.js';
 import { createBigintEngine } from './weierstrass.js';
 
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
-/** @import { BigintEdwardsCurve } from './edwards.js' */
-/** @import { BigintTwist } from './pairings.js' */
 
-/** @typedef {BigintTwist | BigintEdwardsCurve} BigintConfig */
-
-/** The engine of a curve. @type {(config: BigintConfig) => Engine} */
-export function createEngine(config) {
-  return 'edwards' in config ? createBigintEdwardsEngine(config) : createBigintEngine(config);
-}
+/**
+ * A curve: its config, and what creates its engine, where the curve has its own.
+ * @typedef {{ config: () => Promise<any>,
+ *   bigint?: () => Promise<{ createBigintEngine: (config: any) => Engine }> }} BigintCurve
+ */
 
 /**
  * The engines of an instance.
- * @param {readonly BigintConfig[]} configs
+ * @param {readonly BigintCurve[]} curves
  * @param {boolean} pairs whether the first two curves are paired
  * @returns {Promise<{ engines: Engine[], pairings?: Pairings, kernels: KernelNames }>}
  */
-export async function createEngines(configs, pairs) {
-  const engines = configs.map(createEngine);
+export async function createEngines(curves, pairs) {
+  const configs = await Promise.all(curves.map(({ config }) => config()));
+  const engines = await Promise.all(
+    curves.map(async ({ bigint }, i) => {
+      const own = await bigint?.();
+      return (own?.createBigintEngine ?? createBigintEngine)(configs[i]);
+    }),
+  );
   const { kernels } = engines[0];
   if (!pairs) return { engines, kernels };
   const { createBigintPairings } = await import('./pairings.js');
-  const [g1, g2] = /** @type {readonly BigintTwist[]} */ (configs);
-  return { engines, pairings: createBigintPairings(g1, g2), kernels };
+  return { engines, pairings: createBigintPairings(configs[0], configs[1]), kernels };
 }

@@ -135,7 +135,6 @@ export function createBigintEngine(config) {
 
     parallel: null,
 
-    elements: null,
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
     scalarLists: Object.hasOwn(config, 'scalarGenerator') ? () => listsOf(config) : null,

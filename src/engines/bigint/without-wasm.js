@@ -7,13 +7,13 @@
 import { EnvironmentError } from '../../errors.js';
 import { createEngines } from './create.js';
 
-/** @import { BigintConfig } from './create.js' */
+/** @import { BigintCurve } from './create.js' */
 
 /** Whether to compile WebAssembly: there is nothing to compile. */
 export const mayCompile = async () => false;
 
 /**
- * @param {readonly { config: () => Promise<BigintConfig> }[]} curves
+ * @param {readonly BigintCurve[]} curves
  * @param {{ backend: string, modules?: object, pairings?: unknown }} options of an instance
  * @returns {ReturnType<typeof createEngines>}
  * @throws {EnvironmentError} a demand for kernels
@@ -25,6 +25,5 @@ export async function createWasmEngines(curves, { backend, modules, pairings }) 
       `expected backend 'auto' or 'bigint' and no modules in this build, which has no WebAssembly, got ${got}`,
     );
   }
-  const configs = await Promise.all(curves.map(({ config }) => config()));
-  return createEngines(configs, pairings !== undefined);
+  return createEngines(curves, pairings !== undefined);
 }

@@ -4,7 +4,6 @@
  */
 
 import { Arena } from './kernels/arena.js';
-import { elements } from './elements.js';
 import { createEngine } from './engine.js';
 import { hashingOf } from './hashing.js';
 import { linkKernel } from './kernels/compile.js';
@@ -32,6 +31,11 @@ import { firstOutsideBySums } from './subgroup/check.js';
  * that combinations of pairings take (`Pairings.lambda`), if the instance pairs. It can be cloned.
  * @typedef {{ data: CurveData, prices: KernelPrices, kernels: KernelNames,
  *   hasSignatures: boolean, lambda?: bigint }} ChosenCurve
+ */
+
+/**
+ * The creator of the engine of a curve.
+ * @typedef {(data: CurveData) => typeof createEngine} CreatorOf
  */
 
 /**
@@ -71,11 +75,14 @@ export const scalarListsOf = (engine, source) =>
  * @param {readonly ChosenCurve[]} curves
  * @param {Record<string, WebAssembly.Module>} modules those of the chosen kernels, by file name
  * @param {number} limit of the memory, in bytes
+ * @param {CreatorOf} [creatorOf]
  * @returns {Promise<Engine[]>}
  */
-export async function createChosenEngines(curves, modules, limit) {
+export async function createChosenEngines(curves, modules, limit, creatorOf = () => createEngine) {
   const arena = new Arena(limit);
-  const all = await Promise.all(curves.map((curve) => createChosenEngine(curve, modules, arena)));
+  const all = await Promise.all(
+    curves.map((curve) => createChosenEngine(curve, modules, { arena, creatorOf })),
+  );
   const engines = all.map(({ engine }) => engine);
   /** @type {Promise<ChosenPairing> | undefined} */
   let pairing;
@@ -121,25 +128,27 @@ async function openPairing(all, modules, eigenvalue) {
 /**
  * @param {ChosenCurve} curve
  * @param {Record<string, WebAssembly.Module>} modules
- * @param {Arena} arena
+ * @param {{ arena: Arena, creatorOf: CreatorOf }} place
  */
-async function createChosenEngine({ data, prices, kernels, hasSignatures }, modules, arena) {
+async function createChosenEngine(
+  { data, prices, kernels, hasSignatures },
+  modules,
+  { arena, creatorOf },
+) {
   const { name: curve, traits } = data;
   const load = (/** @type {string} */ name) =>
     linkKernel(`${curve}.${name}`, modules[`${curve}.${name}.wasm`], arena.memory);
   const scalar = readScalarKernel(await load('scalar'));
-  const readElements = traits.elements ? elements.readKernel : undefined;
   const read = async (/** @type {string} */ name) =>
-    readPointKernels(/** @type {KernelName} */ (name), await load(name), readElements);
+    readPointKernels(/** @type {KernelName} */ (name), await load(name));
   const first = await read(kernels.batch);
   const second = kernels.single === kernels.batch ? first : await read(kernels.single);
   const batch = /** @type {BatchKernel} */ (first.batch);
   const single = /** @type {SingleKernel} */ (/** @type {PointKernels} */ (second).single);
   const parts = { data, arena, batch, single, scalar };
-  const engine = createEngine(parts, {
+  const engine = creatorOf(data)(parts, {
     prices,
     chains: single.chains ? chains : undefined,
-    elements: traits.elements ? elements : undefined,
     signatures: hasSignatures ? signatures : undefined,
     pointTransforms: traits.polynomials
       ? async (machine) => createPointTransforms(machine)

@@ -9,7 +9,6 @@ import { createEngine } from './engine.js';
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { OpenHashing } from './hashing.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
-/** @import { ElementCapability } from './elements.js' */
 /** @import { EngineOptions } from './engine.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './decode.js' */
@@ -23,7 +22,7 @@ import { createEngine } from './engine.js';
  * @typedef {object} WasmCurve
  * @property {CurveData} data
  * @property {KernelSources} kernels
- * @property {ElementCapability} [elements] of a curve with that trait
+ * @property {typeof createEngine} [createEngine] of a curve that extends the engine
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
  * @property {() => Promise<{ sources: ScalarSources }>} [scalars] of a curve with a scalar field;
  *   loaded on demand
@@ -58,14 +57,13 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
       ]);
       const parts = { data, arena, ...kernels };
       const hashing = await maps?.openHashing(parts, options);
-      const engine = createEngine(parts, {
+      const engine = (curve.createEngine ?? createEngine)(parts, {
         ...scalarCapabilities(curve, {
           arena,
           batch: kernels.batch.name,
           modules: options.modules,
         }),
         ...{ hashing, prices, signatures },
-        elements: curve.elements,
         subgroupSums: curve.subgroupSums,
         chains: kernels.single.chains ? /** @type {any} */ (chains) : undefined,
       });

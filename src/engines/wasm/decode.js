@@ -21,9 +21,6 @@ import { runNow } from '../../port/steps.js';
  * @typedef {(vector: WasmVector, source: PointSource, checks: PointChecks) => void} FillVector
  */
 
-/** The code `decompressOne` returns for a point on the curve but outside the group. */
-const OUTSIDE = 2;
-
 /**
  * Members that are absent are not looked for in `Object.prototype`, which a program may extend.
  * @template T
@@ -78,7 +75,6 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
     const { address, length } = vector;
     const lifted = signs ? signs.length : 0;
     if (signs) {
-      batch.elements?.prepareRoots(arena);
       vectors.fill(vector, 0, lifted, fieldBytes + 1, (target, buffer, first, count) => {
         const end = first + count;
         arena.u8.set(xs.subarray(first * fieldBytes, end * fieldBytes), buffer);
@@ -109,8 +105,7 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
       const { xs, signs, affine, factor } = ownOf(source);
       // Square roots of one point too.
       const kernel = affine ? single : betterOf({ single, batch });
-      const { elements, pointBytes } = kernel;
-      if (signs) elements?.prepareRoots(arena);
+      const { model, pointBytes } = kernel;
       return arena.borrow(2 * affineBytes + pointBytes, (buffer) => {
         const { u8 } = arena;
         const point = buffer + 2 * affineBytes;
@@ -120,20 +115,10 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
         } else {
           u8.set(affine, buffer);
         }
-        const decompressOne = signs && elements?.decompressOne;
-        if (decompressOne) {
-          const bad = decompressOne(point, buffer, buffer + fieldBytes);
-          if (bad === OUTSIDE) {
-            if (checks.subgroup) throw new PointError('not-in-subgroup', 0);
-          } else if (bad >= 0) {
-            throw liftError(bad, 0);
-          }
-        } else {
-          if (signs) liftX(arena, kernel, { target: point, buffer, first: 0, count: 1 });
-          else readAffine(kernel, factor, point, buffer, 0, 1);
-          check(kernel, point, 1, checks);
-        }
-        const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
+        if (signs) liftX(arena, kernel, { target: point, buffer, first: 0, count: 1 });
+        else readAffine(kernel, factor, point, buffer, 0, 1);
+        check(kernel, point, 1, checks);
+        const toBytes = model?.toCanonicalBytes ?? kernel.toAffineBytes;
         toBytes(buffer, point, 1);
         return arena.u8.slice(buffer, buffer + affineBytes);
       });
@@ -149,11 +134,13 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
  * @param {{ target: number, buffer: number, first: number, count: number }} list `buffer`: its
  *   bytes; `first`: index of the first in the list, for errors
  */
-function liftX({ u8 }, { decompress, fieldBytes }, { target, buffer, first, count }) {
+function liftX(arena, { decompress, fieldBytes }, { target, buffer, first, count }) {
   const signs = buffer + count * fieldBytes;
   const bad = decompress(target, buffer, signs, count);
   if (bad < 0) return;
   const i = bad >> 1;
+  // Read anew: a kernel may have taken memory for its tables.
+  const { u8 } = arena;
   const isSigned = u8[signs + i] === 1;
   u8[signs + i] = 0;
   if (isSigned && decompress(target, buffer + i * fieldBytes, signs + i, 1) < 0)
@@ -165,7 +152,7 @@ function liftX({ u8 }, { decompress, fieldBytes }, { target, buffer, first, coun
  * @param {number} isOffCurve 1, or 0 for an x out of range
  * @param {number} index
  */
-function liftError(isOffCurve, index) {
+export function liftError(isOffCurve, index) {
   return new PointError(isOffCurve ? 'not-on-curve' : 'range', index);
 }
 

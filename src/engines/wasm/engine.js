@@ -24,7 +24,6 @@ import { UNCHECKED } from '../../port/point-checks.js';
 /** @import { Chains } from './msm/interleaved-wnaf.js' */
 /** @import { Machine } from './msm/msm.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
-/** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './decode.js' */
 /** @import { Arena } from './kernels/arena.js' */
@@ -36,18 +35,19 @@ import { UNCHECKED } from '../../port/point-checks.js';
  */
 
 /**
- * Further parts of an engine: prices, and optional capabilities.
- * @typedef {{ prices: KernelPrices, chains?: Chains, elements?: ElementCapability,
- *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing,
+ * Further parts of an engine: prices, and optional capabilities. `extend`
+ * completes the engine of a curve that has more.
+ * @typedef {{ prices: KernelPrices, chains?: Chains, signatures?: SignatureCapability,
+ *   subgroupSums?: LoadSums, hashing?: EngineHashing,
  *   polynomials?: OpenPolynomials, scalarLists?: () => Promise<ScalarLists>,
- *   pointTransforms?: (machine: Machine) => Promise<PointTransforms> }}
- *   EngineOptions
+ *   pointTransforms?: (machine: Machine) => Promise<PointTransforms>,
+ *   extend?: (engine: Engine, machine: Machine) => Engine }} EngineOptions
  */
 
 /** The engine on WebAssembly. @type {(parts: EngineParts, options: EngineOptions) => Engine} */
 export function createEngine(parts, options) {
   const { data, arena, batch, single, scalar } = parts;
-  const { prices, chains, elements, signatures, subgroupSums, pointTransforms } = options;
+  const { prices, chains, signatures, subgroupSums, pointTransforms, extend } = options;
   const { fieldBytes } = single;
   const { pointBytes } = batch;
   const vectors = vectorMemory(arena, pointBytes);
@@ -70,12 +70,12 @@ export function createEngine(parts, options) {
   const sum = (handle, start, end, scalars) =>
     msmSteps(machine, pointAt(handle, start), end - start, scalars);
 
-  return {
+  /** @type {Engine} */
+  const engine = {
     ...{ prices, timings, fieldBytes, decode, decodeOne, free, msmSteps: sum, parallel: null },
     kernels: { single: single.name, batch: batch.name },
     add: points.add,
     isInSubgroup: points.isInSubgroup,
-    elements: elements?.create(parts) ?? null,
     signatures: signatures?.create(parts) ?? null,
     polynomials: options.polynomials ?? null,
     scalarLists: options.scalarLists ?? null,
@@ -102,12 +102,11 @@ export function createEngine(parts, options) {
           writeGenerator: (address) => points.writeOnModel(batch, address, generator),
         }),
       );
-      const own = batch.elements;
-      if (own === null) return vector;
-      // Points of the model become elements.
+      const { model } = batch;
+      if (model === null) return vector;
       try {
         return vectors.create(length, ({ address }) =>
-          own.fromModel(address, vector.address, length),
+          model.fromModel(address, vector.address, length),
         );
       } finally {
         free(vector);
@@ -115,7 +114,7 @@ export function createEngine(parts, options) {
     },
 
     toAffine(handle, start, end, factor) {
-      const toBytes = batch.elements?.toCanonicalBytes ?? batch.toAffineBytes;
+      const toBytes = batch.model?.toCanonicalBytes ?? batch.toAffineBytes;
       const how = { start, end, size: 2 * fieldBytes, toBytes, factor };
       return vectors.read(vectorOf(handle), how);
     },
@@ -130,13 +129,11 @@ export function createEngine(parts, options) {
     },
 
     // The table code is imported with the first fixed table, as many programs have none.
-    async fixedTableSteps(handle, start, end, memory, first = 0) {
+    async fixedTableSteps(handle, start, end, memory) {
+      const { fixedTableSteps } = await import('./msm/fixed/fixed-msm.js');
       const given = { points: pointAt(handle, start), n: end - start, memory };
-      const own = { ...machine, order: data.order };
-      if (batch.elements === null)
-        return (await import('./msm/fixed/fixed-msm.js')).fixedTableSteps(own, given);
-      const { elementTableSteps } = await import('./msm/fixed/window-table-msm.js');
-      return elementTableSteps(own, { ...given, first });
+      return fixedTableSteps({ ...machine, order: data.order }, given);
     },
   };
+  return extend?.(engine, machine) ?? engine;
 }

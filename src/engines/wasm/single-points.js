@@ -29,12 +29,12 @@ export function singlePoints(arena, single) {
    * @param {Uint8Array} affine known to be well-formed
    */
   const writeOnModel = (kernel, target, affine) => {
-    const { elements, pointBytes } = kernel;
-    if (elements === null) write(kernel, target, affine);
+    const { model, pointBytes } = kernel;
+    if (model === null) write(kernel, target, affine);
     else {
-      arena.borrow(pointBytes, (element) => {
-        write(kernel, element, affine);
-        elements.toModel(target, element, 1);
+      arena.borrow(pointBytes, (point) => {
+        write(kernel, point, affine);
+        model.toModel(target, point, 1);
       });
     }
   };

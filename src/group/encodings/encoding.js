@@ -36,18 +36,19 @@
  *   encode(affine: Uint8Array): Uint8Array<ArrayBuffer>,
  *   readonly identity?: Uint8Array,
  *   readonly factor?: Uint8Array,
+ *   encodeList?(engine: any, handle: object, start: number, end: number): Uint8Array<ArrayBuffer>,
  *   encodeMultiplied?(affine: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>,
  * }} Format
  */
 
 /**
  * `formats` by name, without those of provers; the first is the default of `toBytes`. `formatOf`
- * detects the format of one or more encodings from the first byte. `ofEngine` is the format that an
- * engine with `toEncodings` writes itself, if any. `forEngine`: the format for coordinates in whole
- * words, where the prime's bytes fill none.
+ * detects the format of one or more encodings from the first byte. `normalize`
+ * makes a canonical point of a sum that a table leaves in another form. `forEngine`: the format for
+ * coordinates in whole words, where the prime's bytes fill none.
  * @typedef {{
  *   readonly formats: Readonly<Record<string, Format>>,
- *   readonly ofEngine?: PointFormat,
+ *   readonly normalize?: (context: any, sum: any) => Uint8Array,
  *   readonly forEngine?: (format: Format) => Format,
  *   formatOf(bytes: Uint8Array): PointFormat,
  * }} Encoding

@@ -22,7 +22,6 @@ export const p256 = {
   rootSign: 'odd',
   traits: {
     signatures: true,
-    elements: false,
     subgroup: false,
     subgroupSums: false,
     polynomials: false,

@@ -30,7 +30,6 @@ export const tiny = {
   rootSign: 'odd',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: true,
     subgroupSums: false,
     polynomials: false,

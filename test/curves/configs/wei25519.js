@@ -29,7 +29,6 @@ export const wei25519 = {
   rootSign: 'larger',
   traits: {
     signatures: false,
-    elements: false,
     subgroup: true,
     subgroupSums: false,
     polynomials: false,

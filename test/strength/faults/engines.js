@@ -118,11 +118,11 @@ export const engineFaults = [
   },
   {
     name: 'the identity of the affine encoding is its bytes',
-    room: 'src/engines/bigint',
-    file: 'src/engines/bigint/edwards.js',
+    room: 'src/verkle',
+    file: 'src/verkle/engine/bigint.js',
     find: 'if (edwards.isIdentity(point)) return bytes;',
     replace: '',
-    tests: ['test/conformance/banderwagon.test.js'],
+    tests: ['test/verkle/conformance-banderwagon.test.js'],
   },
   {
     name: 'a report of a part leaps to the whole',

@@ -124,10 +124,10 @@ export const interfaceFaults = [
   {
     name: 'the smaller y of a class of two points is taken',
     room: 'src/group',
-    file: 'src/group/encodings/banderwagon.js',
+    file: 'src/verkle/encoding.js',
     find: 'return { affine, verify: () => refuseSmaller(affine, fieldBytes, half) };',
     replace: 'return { affine };',
-    tests: ['test/group/encodings.test.js', 'test/conformance/banderwagon.test.js'],
+    tests: ['test/group/encodings.test.js', 'test/verkle/conformance-banderwagon.test.js'],
   },
   {
     name: 'a method that is detached is not bound',

@@ -21,7 +21,7 @@
  *   loose        normalised digits, |value| ≤ 5p: uncentred values of chains
  *                (../../curve/fma/jacobian.js), where R/p ≥ 2^10.
  *   extended     normalised digits, |value| ≤ 7p: sums of the extended coordinates of Edwards
- *                curves (../../curve/edwards/fma).
+ *                curves (../../verkle/fma).
  *   digitwise    |d_i| ≤ 2h, |value| ≤ 7p: the same sums of two rows, digit by digit.
  *   stored       |d_i| ≤ h + 2^−40·h, |value| ≤ 0.8p: products, and sums after one pass of carries
  *                (complex.js).

@@ -16,7 +16,7 @@ import { readPointKernels, readScalarKernel } from './kernel.js';
 /** @import { Traits } from '../../../curves/config.js' */
 /** @import { CoordinateConfig } from '../../../math/coordinates.js' */
 /** @import { Arena } from './arena.js' */
-/** @import { BatchKernel, PointKernels, ReadElements, ScalarKernel, SingleKernel } from './kernel.js' */
+/** @import { BatchKernel, PointKernels, ScalarKernel, SingleKernel } from './kernel.js' */
 
 /**
  * A generated module, imported on demand; `name` is its file name without extension.
@@ -199,8 +199,7 @@ export function decodeModule(text) {
 /**
  * The parts of a curve that are needed to open its kernels.
  * @typedef {{ data: CoordinateConfig & { readonly name: string, readonly traits: Traits },
- *   kernels: KernelSources,
- *   elements?: { readKernel: ReadElements } }} KernelCurve
+ *   kernels: KernelSources }} KernelCurve
  */
 
 /**
@@ -214,8 +213,7 @@ export function decodeModule(text) {
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  */
 export async function openKernels(curve, options) {
-  // Not what a prototype may have been given.
-  const { data, kernels: sources, elements } = { elements: undefined, ...curve };
+  const { data, kernels: sources } = curve;
   const { arena, modules, used, importChains, ...choice } = {
     ...{ modules: undefined, used: undefined, importChains: undefined },
     ...options,
@@ -229,11 +227,7 @@ export async function openKernels(curve, options) {
     /** @type {() => Promise<{ text: string }>} */ source,
   ) => handled(loadKernel({ name: `${data.name}.${name}`, source }, modules, arena.memory, used));
   const open = once((/** @type {KernelName} */ name) =>
-    handled(
-      load(name, () => textsOf(name)).then((found) =>
-        readPointKernels(name, found, elements?.readKernel),
-      ),
-    ),
+    handled(load(name, () => textsOf(name)).then((found) => readPointKernels(name, found))),
   );
   // Everything is requested at once, as a page waits longest for requests that follow each other.
   const isSupplied = (/** @type {KernelName} */ name) =>

@@ -14,7 +14,6 @@
  * compared with these on arrival (src/input/modules.js).
  */
 
-/** @import { Arena } from './arena.js' */
 /** @import { KernelName } from './registry.js' */
 /** @import { KernelExports } from './compile.js' */
 
@@ -46,7 +45,7 @@
  *   where every point of the curve is in the group
  * @property {{ map: WasmFunction, squared?: WasmFunction } | null} endomorphism (target, points,
  *   count); null where scalars have one part. `squared`: where that costs less than `map`
- * @property {ElementKernel | null} elements for a quotient group
+ * @property {ModelOperations | null} model of the group; null where points are added as they are
  */
 
 /**
@@ -80,38 +79,13 @@
 /** @typedef {PointKernel & SingleOperations} SingleKernel */
 
 /**
- * Operations of a quotient group (Banderwagon): vectors hold its elements, and lists are added as
- * points of a model of it.
- * @typedef {object} ElementKernel
- * @property {WasmFunction} toModel (target, elements, count): points of the model
+ * Operations of a kernel whose vectors hold points in another form than its additions take, which
+ * run on a *model* of the group.
+ * @typedef {object} ModelOperations
+ * @property {WasmFunction} toModel (target, points of vectors, count): points of the model
  * @property {WasmFunction} fromModel (target, points of the model, count) → −1 or the index of a
- *   point that does not represent an element
- * @property {WasmFunction} toCanonicalBytes (target bytes, elements, count[, factor])
- * @property {WasmFunction} encode (target bytes, elements, count): compressed encodings
- * @property {WasmFunction} toScalars (target bytes, elements, count, work)
- * @property {(arena: Arena) => void} prepareRoots to be called before a decompression; the first
- *   call builds the module's square-root tables, which are kept
- * @property {WasmFunction | null} decompressOne (target, x byte, sign byte) → −1, or 0 out of
- *   range, 1 not on the curve, 2 not in the group; null unless the kernel has two lanes, which
- *   share the work
- * @property {number} projectiveLimbs limbs of X, Y and Z together, of a projective point
- * @property {number} limbBits bits of a limb: 32 for words, more for floating-point limbs; as few
- *   as hold the bytes of a field element
- * @property {(arena: Arena) => Float64Array | Int32Array} limbsIn memory as limbs
- * @property {number} entryBytes of a table entry in extended coordinates
- * @property {ExtendedOperations} extended
- */
-
-/**
- * Sums of table entries in extended coordinates.
- * @typedef {object} ExtendedOperations
- * @property {WasmFunction} entries (target, elements, count): converts to table entries
- * @property {WasmFunction} sum (limbs of X, Y, Z, references, bytes from row to row, lengths of
- *   rows, rows, bits from row to row, last reference or 0) → 1, or 0 if the sum is not an element
- * @property {WasmFunction | null} msm (job, count of scalars, positions or 0, last reference or 0)
- *   → number of references, −1 if buckets cost less, −2 if the sum is not an element; null unless
- *   the kernel has two lanes, which also recode scalars
- * @property {WasmFunction} toAffine (element, limbs of X, Y, Z)
+ *   point that does not represent one of the group
+ * @property {WasmFunction} toCanonicalBytes (target bytes, points of vectors, count[, factor])
  */
 
 /**
@@ -140,36 +114,21 @@
  */
 
 /**
- * Members as a module exports them; those that only two-lane kernels have can be missing.
- * @typedef {ElementKernel & { rootTables: WasmFunction, rootTableBytes: number }} ElementExports
- */
-
-/**
- * Completes the capability of a quotient group, on a curve with that trait.
- * @typedef {(elements: ElementExports) => ElementKernel} ReadElements
- */
-
-/**
  * A module in both roles. `single` is null if another kernel takes the single role.
  * @typedef {{ batch: BatchKernel, single: SingleKernel | null }} PointKernels
  */
 
 /** Optional capabilities of a point kernel. */
 const ABSENT = {
-  ...{ subgroup: null, endomorphism: null, elements: null },
+  ...{ subgroup: null, endomorphism: null, model: null },
   ...{ pairs: null, chains: null, signatures: null },
 };
 
-/**
- * @type {(name: KernelName, exports: KernelExports, readElements?: ReadElements) => PointKernels}
- */
-export function readPointKernels(name, exports, readElements) {
+/** @type {(name: KernelName, exports: KernelExports) => PointKernels} */
+export function readPointKernels(name, exports) {
   const kernel = /** @type {BatchKernel & SingleKernel} */ (
     readMembers(exports, { name, ...ABSENT })
   );
-  if (readElements) {
-    kernel.elements = readElements(/** @type {ElementExports} */ (kernel.elements));
-  }
   return { batch: kernel, single: Object.hasOwn(kernel, 'chain') ? kernel : null };
 }
 

@@ -1,7 +1,6 @@
 /**
- * Group elements and the points that represent them in additions of lists. The two coincide for
- * most groups; Banderwagon elements are mapped to points of a Weierstrass curve. Also: images of
- * points under the endomorphism.
+ * Points of vectors, and the points that represent them in additions. The two coincide unless the
+ * kernel adds on a model of the group. Also: images of points under the endomorphism.
  */
 
 import { PointError } from '../../../errors.js';
@@ -9,29 +8,29 @@ import { PointError } from '../../../errors.js';
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { BatchKernel, PointKernel, SingleKernel } from '../kernels/kernel.js' */
 
-/** Elements of a step: a millisecond. */
+/** Points of a step: a millisecond. */
 const STEP = 2 ** 11;
 
 /**
  * Bytes of scratch memory that `pointsOfModel` needs for n points.
  * @type {(kernel: BatchKernel, n: number) => number}
  */
-export function modelBytes({ elements, pointBytes }, n) {
-  return elements === null ? 0 : n * pointBytes;
+export function modelBytes({ model, pointBytes }, n) {
+  return model === null ? 0 : n * pointBytes;
 }
 
 /**
  * @param {BatchKernel} kernel
- * @param {number} target where to write the points if they differ from the elements
+ * @param {number} target where to write the points if they differ
  * @param {number} points
  * @param {number} n
- * @returns {Generator<Progress, number, void>} address of the points that represent the n elements
+ * @returns {Generator<Progress, number, void>} address of the points that represent the n points
  */
-export function* pointsOfModel({ elements, pointBytes }, target, points, n) {
-  if (elements === null) return points;
+export function* pointsOfModel({ model, pointBytes }, target, points, n) {
+  if (model === null) return points;
   for (let i = 0; i < n; i += STEP) {
     if (i > 0) yield { phase: 'split', done: 0, total: n };
-    elements.toModel(target + i * pointBytes, points + i * pointBytes, Math.min(STEP, n - i));
+    model.toModel(target + i * pointBytes, points + i * pointBytes, Math.min(STEP, n - i));
   }
   return target;
 }
@@ -59,18 +58,18 @@ export function writeImages({ endomorphism }, parts, { points, images, bytes, n 
 }
 
 /**
- * Writes the canonical bytes of the element that a point represents.
+ * Writes the canonical bytes of what a sum represents.
  * @param {SingleKernel} single
  * @param {number} bytes
  * @param {number} point
  * @param {number} scratch address of an affine point
- * @throws {PointError} if the point does not represent an element: a summand was outside the group
+ * @throws {PointError} if it represents nothing in the group: a summand was outside
  */
-export function writeCanonical({ elements, toAffineBytes }, bytes, point, scratch) {
-  if (elements === null) {
+export function writeCanonical({ model, toAffineBytes }, bytes, point, scratch) {
+  if (model === null) {
     toAffineBytes(bytes, point, 1);
     return;
   }
-  if (elements.fromModel(scratch, point, 1) >= 0) throw new PointError('not-in-subgroup');
-  elements.toCanonicalBytes(bytes, scratch, 1);
+  if (model.fromModel(scratch, point, 1) >= 0) throw new PointError('not-in-subgroup');
+  model.toCanonicalBytes(bytes, scratch, 1);
 }

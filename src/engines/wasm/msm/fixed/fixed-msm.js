@@ -167,11 +167,11 @@ export class WasmFixedTable {
   }
 
   /**
-   * The same as `msm`: the combination of windows always ends with a canonical point.
+   * The same as `msm`.
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number>} [positions]
    */
-  msmProjective(scalars, positions) {
+  sum(scalars, positions) {
     return this.msm(scalars, positions);
   }
 

@@ -1,0 +1,100 @@
+/**
+ * The engine of Banderwagon behind the port: the engine of any curve, on kernels that add on a
+ * model of the group, with what elements need beside.
+ */
+
+import { createEngine } from '../../engines/wasm/engine.js';
+import { liftError } from '../../engines/wasm/decode.js';
+import { betterOf } from '../../engines/wasm/kernels/registry.js';
+import { vectorOf } from '../../engines/wasm/vectors.js';
+import { PointError } from '../../errors.js';
+import { createElements, elementsOf, readElements } from './elements.js';
+
+/** @import { Engine } from '../../port/engine.js' */
+/** @import { Arena } from '../../engines/wasm/kernels/arena.js' */
+/** @import { EngineOptions, EngineParts } from '../../engines/wasm/engine.js' */
+/** @import { PointKernel } from '../../engines/wasm/kernels/kernel.js' */
+/** @import { ElementEngine } from './elements.js' */
+
+/** The code `decompressOne` returns for a point on the curve but outside the group. */
+const OUTSIDE = 2;
+
+/**
+ * @param {EngineParts} parts
+ * @param {EngineOptions} options
+ * @returns {ElementEngine}
+ */
+export function createElementEngine(parts, options) {
+  const { batch, data } = parts;
+  completeKernels(parts);
+  const elements = createElements(parts);
+  /** @type {NonNullable<EngineOptions['extend']>} */
+  const extend = (engine, machine) => {
+    /** @type {ElementEngine['tableSteps']} */
+    const tableSteps = async (handle, start, end, memory, first) => {
+      // Imported with the first fixed table, as many programs have none.
+      const { elementTableSteps } = await import('./window-table-msm.js');
+      const points = vectorOf(handle).address + start * batch.pointBytes;
+      const own = { ...machine, order: data.order };
+      return elementTableSteps(own, { points, n: end - start, memory, first });
+    };
+    /** @type {ElementEngine} */
+    const own = {
+      ...engine,
+      ...{ elements, tableSteps },
+      decodeOne: decodingOne(engine, parts),
+      fixedTableSteps: (handle, start, end, memory) => tableSteps(handle, start, end, memory, 0),
+    };
+    return own;
+  };
+  return /** @type {ElementEngine} */ (createEngine(parts, { ...options, extend }));
+}
+
+/**
+ * Completes kernels: their additions run on the model, and their square roots need tables.
+ * @param {{ arena: Arena, batch: PointKernel, single: PointKernel }} parts
+ */
+export function completeKernels({ arena, batch, single }) {
+  for (const kernel of new Set([batch, single])) {
+    const elements = readElements(/** @type {any} */ (kernel).elements);
+    const { decompress } = kernel;
+    kernel.model = elements;
+    kernel.decompress = (...given) => {
+      elements.prepareRoots(arena);
+      return decompress(...given);
+    };
+  }
+}
+
+/**
+ * `decodeOne`, by a function of the kernel for a single point, where it has one.
+ * @param {Engine} engine
+ * @param {EngineParts} parts
+ * @returns {Engine['decodeOne']}
+ */
+function decodingOne(engine, { arena, batch, single }) {
+  const kernel = betterOf({ single, batch });
+  const { fieldBytes, pointBytes } = kernel;
+  const { decompressOne, prepareRoots, toCanonicalBytes } = elementsOf(kernel);
+  if (!decompressOne) return engine.decodeOne;
+  const size = 2 * fieldBytes;
+  return (source, checks) => {
+    const signs = Object.hasOwn(source, 'signs') ? source.signs : undefined;
+    if (!signs) return engine.decodeOne(source, checks);
+    prepareRoots(arena);
+    return arena.borrow(size + pointBytes, (buffer) => {
+      const { u8 } = arena;
+      const point = buffer + size;
+      u8.set(/** @type {Uint8Array} */ (source.xs), buffer);
+      u8[buffer + fieldBytes] = signs[0];
+      const bad = decompressOne(point, buffer, buffer + fieldBytes);
+      if (bad === OUTSIDE) {
+        if (checks.subgroup) throw new PointError('not-in-subgroup', 0);
+      } else if (bad >= 0) {
+        throw liftError(bad, 0);
+      }
+      toCanonicalBytes(buffer, point, 1);
+      return u8.slice(buffer, buffer + size);
+    });
+  };
+}

@@ -1,3 +1,0 @@
-import { testStructured } from './cases.js';
-
-testStructured('banderwagon');

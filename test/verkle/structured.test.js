@@ -1,0 +1,3 @@
+import { testStructured } from '../group/structured/cases.js';
+
+testStructured('banderwagon');
