@@ -116,7 +116,7 @@ const PARTS = {
    */
   open: 18.2,
   /** Proofs of cells on workers: 2 kB beside KZG, which it imports and which is there already. */
-  'proof-parts': 19.1,
+  parts: 19.1,
   /** Groth16 without its prover: JSON, the equation and its batches, with what they share. */
   groth16: 16,
   /** Its prover: files, keys, and proofs, with what they share; 20 kB beside the former. */
