@@ -124,6 +124,8 @@ const simplified = {
  * request six files at a time over HTTP/1.1.
  */
 const TOGETHER = [
+  // A few lines that engines and protocols share: no chunk of either is loaded for them.
+  { name: 'core', modules: /\/port\/(point-checks|random|ranges)\.js$/ },
   // The port's lines, which engines without WebAssembly have, too.
   { name: 'lines', modules: /\/port\/pairings\.js$/ },
   // Pairings, of every curve: the protocol, and what runs on the kernels.

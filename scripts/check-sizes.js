@@ -53,7 +53,7 @@ const LIMITS = {
    */
   G2: 35.2,
   /** Banderwagon: its elements, SHA-256 of the basis, and kernels with square roots. */
-  banderwagon: 34.5,
+  banderwagon: 35.7,
   /** With signatures, which an instance loads by default. */
   signatures: 39.8,
   /** With signatures and the kernels with relaxed SIMD in the entry: nothing else is loaded. */
@@ -82,14 +82,14 @@ const LIMITS = {
    * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, circuits 2,
    * batches of Groth16 0.9. A part where it comes as text.
    */
-  worker: 44.4,
+  worker: 44.6,
 };
 
 /**
  * Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it, the build
  * for React Native 0.19 MB and 35 files; 7 files are the examples of an extension and of a Worker.
  */
-const ARCHIVE = { bytes: 3_980_000, files: 442 };
+const ARCHIVE = { bytes: 4_000_000, files: 444 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
