@@ -83,30 +83,33 @@ conformance('kzg/eip7594.json', (context, data, find) => {
         check(extended(vector), vector);
     });
 
-    it.runIf(hasTables)('an abort leaves the setup usable, and tables change nothing', async () => {
-      const controller = new AbortController();
-      const aborted = kzg.prepare({ signal: controller.signal });
-      controller.abort('enough');
-      expect(await rejectionOf(aborted)).toBe('enough');
-      /** @type {number[]} */
-      const reports = [];
-      // Yields: timers fire while it runs.
-      let turns = 0;
-      const timer = setInterval(() => turns++, 1);
-      await kzg.prepare({
-        onProgress: (/** @type {any} */ { done, total }) => reports.push(done / total),
-      });
-      clearInterval(timer);
-      expect(turns).toBeGreaterThan(20);
-      expect(kzg.bytes).toBeGreaterThan(0);
-      expect(reports.at(-1)).toBe(1);
-      expect(reports.filter((part) => part === 1)).toHaveLength(1);
-      expect(reports.every((part, i) => i === 0 || part >= reports[i - 1])).toBe(true);
-      for (const vector of valid(data.computeCellsAndKzgProofs).slice(5, 6)) {
-        const blob = blobOf(data.blobs[vector.blob], find);
-        check(await kzg.computeCellsAndKzgProofsAsync(blob), vector);
-      }
-    });
+    it.runIf(hasTables && isWhole)(
+      'an abort leaves the setup usable, and tables change nothing',
+      async () => {
+        const controller = new AbortController();
+        const aborted = kzg.prepare({ signal: controller.signal });
+        controller.abort('enough');
+        expect(await rejectionOf(aborted)).toBe('enough');
+        /** @type {number[]} */
+        const reports = [];
+        // Yields: timers fire while it runs.
+        let turns = 0;
+        const timer = setInterval(() => turns++, 1);
+        await kzg.prepare({
+          onProgress: (/** @type {any} */ { done, total }) => reports.push(done / total),
+        });
+        clearInterval(timer);
+        expect(turns).toBeGreaterThan(20);
+        expect(kzg.bytes).toBeGreaterThan(0);
+        expect(reports.at(-1)).toBe(1);
+        expect(reports.filter((part) => part === 1)).toHaveLength(1);
+        expect(reports.every((part, i) => i === 0 || part >= reports[i - 1])).toBe(true);
+        for (const vector of valid(data.computeCellsAndKzgProofs).slice(5, 6)) {
+          const blob = blobOf(data.blobs[vector.blob], find);
+          check(await kzg.computeCellsAndKzgProofsAsync(blob), vector);
+        }
+      },
+    );
 
     it('recoverCellsAndKzgProofs', () => {
       for (const vector of valid(data.recoverCellsAndKzgProofs).slice(1, hasTables ? 4 : 2))

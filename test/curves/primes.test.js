@@ -81,7 +81,7 @@ const others = {
 
 const { traits } = others;
 
-describe.each(some(fields, 6, 'primes'))('kernels over the prime $name', ({ p, extension }) => {
+describe.each(some(fields, 3, 'primes'))('kernels over the prime $name', ({ p, extension }) => {
   const bits = p.toString(2).length;
   const field = fieldOf({ p, extension });
   const randomElement = () =>
