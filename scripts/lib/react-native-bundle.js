@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './paths.js';
 
@@ -7,7 +7,7 @@ import { root } from './paths.js';
 const STAND_IN = join(root, 'src/engines/bigint/without-wasm.js');
 
 /** Modules of `src/` that open these engines, by their imports. */
-const OPENS = /\/engines\/wasm\/(create|kernels\/load)\.js$/;
+const OPENS = /\/engines\/wasm\/(create|kernels\/compile)\.js$/;
 
 /** Modules that only these engines use: themselves, their workers, and the texts of kernels. */
 const UNUSED =
@@ -32,11 +32,17 @@ function withoutDemands(text) {
   return imports.join('') + code;
 }
 
+/** Modules in whose place the stand-in was put: it has to be both. @type {Set<string>} */
+const opened = new Set();
+
 /** @type {import('esbuild').Plugin} */
 const withoutWasm = {
   name: 'without-wasm',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: OPENS }, () => ({ path: STAND_IN }));
+    onResolve({ filter: OPENS }, ({ path }) => {
+      opened.add(basename(path));
+      return { path: STAND_IN };
+    });
     onLoad({ filter: UNUSED }, () => ({ contents: '', loader: 'empty' }));
     onLoad({ filter: /[\\/]src[\\/].+\.js$/ }, async ({ path }) => ({
       contents: withoutDemands(await readFile(path, 'utf8')),
@@ -50,7 +56,7 @@ const withoutWasm = {
  * kernels here, and engines are those on BigInt. Nothing is imported on demand, as an app comes
  * whole, and some bundlers of apps would make a download of it.
  * @param {readonly string[]} files of `dist/react-native/`, as in package.json
- * @throws {Error} an import on demand is left
+ * @throws {Error} an import on demand is left, or the stand-in is in the place of other modules
  */
 export async function bundleForReactNative(files) {
   const { metafile } = await build({
@@ -70,6 +76,8 @@ export async function bundleForReactNative(files) {
     metafile: true,
     plugins: [withoutWasm],
   });
+  if (opened.size !== 2)
+    throw new Error(`expected a stand-in for two modules, got one for ${[...opened]}`);
   for (const [file, { imports }] of Object.entries(metafile.outputs)) {
     const left = imports.find(({ kind }) => kind === 'dynamic-import');
     if (left) throw new Error(`${file}: expected static imports, got import('${left.path}')`);

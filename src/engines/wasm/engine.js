@@ -47,7 +47,7 @@ import { UNCHECKED } from '../../port/point-checks.js';
 /** The engine on WebAssembly. @type {(parts: EngineParts, options: EngineOptions) => Engine} */
 export function createEngine(parts, options) {
   const { data, arena, batch, single, scalar } = parts;
-  const { prices, chains, signatures, subgroupSums, pointTransforms, extend } = options;
+  const { prices, chains, signatures, subgroupSums, pointTransforms } = options;
   const { fieldBytes } = single;
   const { pointBytes } = batch;
   const vectors = vectorMemory(arena, pointBytes);
@@ -135,5 +135,5 @@ export function createEngine(parts, options) {
       return fixedTableSteps({ ...machine, order: data.order }, given);
     },
   };
-  return extend?.(engine, machine) ?? engine;
+  return Object.hasOwn(options, 'extend') ? (options.extend?.(engine, machine) ?? engine) : engine;
 }
