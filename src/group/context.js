@@ -17,7 +17,10 @@ import { proverForms } from './encodings/forms.js';
  * Members that a format may lack. They are named where a record is made, here and elsewhere: one
  * that is not would be that of `Object.prototype`, which any program may extend.
  */
-const PLAIN = { identity: undefined, factor: undefined, encodeMultiplied: undefined };
+const PLAIN = {
+  ...{ identity: undefined, factor: undefined },
+  ...{ encodeMultiplied: undefined, encodeList: undefined },
+};
 
 /** @param {Format} format */
 const asIs = (format) => format;

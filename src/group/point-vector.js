@@ -197,10 +197,8 @@ export class PointVector {
     const { context, storage, start, end } = vectorParts(this);
     const { formats, formatNames, engine } = context;
     const name = readWord(format, formatNames, formatNames[0], 'format');
-    const own = formats[name];
-    const { factor, encode, encodeMultiplied = encode } = own;
-    if (Object.hasOwn(own, 'encodeList') && own.encodeList)
-      return own.encodeList(engine, storage.handle, start, end);
+    const { factor, encode, encodeMultiplied = encode, encodeList } = formats[name];
+    if (encodeList) return encodeList(engine, storage.handle, start, end);
     return encodeMultiplied(engine.toAffine(storage.handle, start, end, factor));
   }
 

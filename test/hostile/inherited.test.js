@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readBatch, readFields } from '../../src/input/items.js';
 import { readOptions } from '../../src/input/options.js';
 import { readTask } from '../../src/input/tasks.js';
+import { createSecp256k1 } from '../../src/secp256k1.js';
 import { isInputError, thrownBy } from '../support/errors.js';
 
 /**
@@ -46,3 +47,18 @@ it('signals and reports of tasks', () => {
     ),
   ).toEqual(none);
 });
+
+it.each([7, () => ({ createBigintEngine: () => 'no engine' })])(
+  'engines of curves, %s',
+  async (value) => {
+    for (const backend of /** @type {const} */ (['bigint', 'portable'])) {
+      Object.defineProperty(Object.prototype, 'bigint', { value, configurable: true });
+      const created = await createSecp256k1({ backend }).catch((error) => error);
+      Reflect.deleteProperty(Object.prototype, 'bigint');
+      expect(created).not.toBeInstanceOf(Error);
+      const { group, dispose } = created;
+      expect(group.generator.add(group.generator).equals(group.generator.multiply(2n))).toBe(true);
+      dispose();
+    }
+  },
+);

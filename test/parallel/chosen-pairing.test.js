@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { createChosenEngines, pairingOf } from '../../src/engines/wasm/chosen.js';
 import { createWasmEngines } from '../../src/engines/wasm/create.js';
+import { createEngine } from '../../src/engines/wasm/engine.js';
 import { bls12381G1 } from '../../src/generated/curves/bls12-381-g1.js';
 import { bls12381G2 } from '../../src/generated/curves/bls12-381-g2.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
@@ -21,7 +22,7 @@ it('opens without hashing, and checks products', async () => {
     kernels: { ...engines[i].kernels },
     hasSignatures: false,
   }));
-  const [first] = await createChosenEngines(chosen, used, 2 ** 28);
+  const [first] = await createChosenEngines(chosen, used, 2 ** 28, () => createEngine);
   const { curves, pairings } = await pairingOf(first);
   expect(curves.map(({ data }) => data.name)).toEqual(['bls12-381-g1', 'bls12-381-g2']);
   const [P, Q] = pages.map(({ data }) => {

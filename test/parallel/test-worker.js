@@ -1,5 +1,6 @@
 /** A worker with tasks that misbehave. */
 import { createChosenEngines } from '../../src/engines/wasm/chosen.js';
+import { createEngine } from '../../src/engines/wasm/engine.js';
 import { InputError, PointError, ResourceError } from '../../src/errors.js';
 import { serve } from '../../src/parallel/worker.js';
 
@@ -37,4 +38,10 @@ const tasks = {
   },
 };
 
-serve({ createEngines: createChosenEngines, tasks });
+/** Of no curve with an engine of its own. */
+const creatorOf = () => createEngine;
+
+serve({
+  createEngines: (curves, modules, limit) => createChosenEngines(curves, modules, limit, creatorOf),
+  tasks,
+});

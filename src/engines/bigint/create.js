@@ -20,8 +20,9 @@ import { createBigintEngine } from './weierstrass.js';
 export async function createEngines(curves, pairs) {
   const configs = await Promise.all(curves.map(({ config }) => config()));
   const engines = await Promise.all(
-    curves.map(async ({ bigint }, i) => {
-      const own = await bigint?.();
+    curves.map(async (curve, i) => {
+      // Only some curves have an engine of their own; others do not ask Object.prototype.
+      const own = Object.hasOwn(curve, 'bigint') ? await curve.bigint?.() : undefined;
       return (own?.createBigintEngine ?? createBigintEngine)(configs[i]);
     }),
   );

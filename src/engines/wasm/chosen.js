@@ -4,7 +4,6 @@
  */
 
 import { Arena } from './kernels/arena.js';
-import { createEngine } from './engine.js';
 import { hashingOf } from './hashing.js';
 import { linkKernel } from './kernels/compile.js';
 import { readPointKernels, readScalarKernel } from './kernels/kernel.js';
@@ -75,10 +74,10 @@ export const scalarListsOf = (engine, source) =>
  * @param {readonly ChosenCurve[]} curves
  * @param {Record<string, WebAssembly.Module>} modules those of the chosen kernels, by file name
  * @param {number} limit of the memory, in bytes
- * @param {CreatorOf} [creatorOf]
+ * @param {CreatorOf} creatorOf
  * @returns {Promise<Engine[]>}
  */
-export async function createChosenEngines(curves, modules, limit, creatorOf = () => createEngine) {
+export async function createChosenEngines(curves, modules, limit, creatorOf) {
   const arena = new Arena(limit);
   const all = await Promise.all(
     curves.map((curve) => createChosenEngine(curve, modules, { arena, creatorOf })),

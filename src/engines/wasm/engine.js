@@ -47,7 +47,8 @@ import { UNCHECKED } from '../../port/point-checks.js';
 /** The engine on WebAssembly. @type {(parts: EngineParts, options: EngineOptions) => Engine} */
 export function createEngine(parts, options) {
   const { data, arena, batch, single, scalar } = parts;
-  const { prices, chains, signatures, subgroupSums, pointTransforms } = options;
+  const { prices, chains, signatures, subgroupSums, pointTransforms, extend } =
+    /** @type {EngineOptions} */ ({ __proto__: null, ...options });
   const { fieldBytes } = single;
   const { pointBytes } = batch;
   const vectors = vectorMemory(arena, pointBytes);
@@ -135,5 +136,5 @@ export function createEngine(parts, options) {
       return fixedTableSteps({ ...machine, order: data.order }, given);
     },
   };
-  return Object.hasOwn(options, 'extend') ? (options.extend?.(engine, machine) ?? engine) : engine;
+  return extend?.(engine, machine) ?? engine;
 }
