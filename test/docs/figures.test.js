@@ -99,7 +99,7 @@ const ratio = (section, row, other, ours = 'curvemill') => {
  */
 const JOBS = [
   [
-    'batch of 1024 takes 27 µs; tiny-secp256k1 takes 16 times as long, noble 81 times',
+    'batch of 1024, a signature takes 27 µs; tiny-secp256k1 takes 16 times as long, noble 81 times',
     'BIP-340, each of a batch of 1024 | 27 µs · tiny-secp256k1 16 · noble 81 |',
   ],
   [
@@ -111,7 +111,7 @@ const JOBS = [
     'G1, 2^14 points | 207 ms · montgomery 3.3 · noble 28 |',
   ],
   [
-    'Each of a batch of 64 takes 1.4 ms, decoding and checks included; noble takes 33 times as long',
+    'In a batch of 64, a signature takes 1.4 ms, decoding and checks included; noble takes 33 times as long',
     'each of a batch of 64, from bytes | 1.4 ms · blst (native) 0.76 · noble 33 |',
   ],
   ['native blst 0.76 times', 'blst (native) 0.76 · noble 33 |'],
