@@ -10,8 +10,14 @@ const STAND_IN = join(root, 'src/engines/bigint/without-wasm.js');
 const OPENS = /\/engines\/wasm\/(create|kernels\/compile)\.js$/;
 
 /** Modules that only these engines use: themselves, their workers, and the texts of kernels. */
-const UNUSED =
-  /[\\/]src[\\/](engines[\\/]wasm[\\/].+|verkle[\\/]engine[\\/](engine|elements|[\w-]*window-table[\w-]*)|parallel[\\/](pool|parallel-engine)|generated[\\/](curves[\\/])?([\w-]+\.[\w.-]+|worker-source))\.js$/;
+const UNUSED = new RegExp(
+  `/src/(${[
+    'engines/wasm/.+',
+    'verkle/engine/(engine|elements|[\\w-]*window-table[\\w-]*)',
+    'parallel/(pool|parallel-engine)',
+    'generated/(curves/)?([\\w-]+\\.[\\w.-]+|worker-source)',
+  ].join('|')})\\.js$`.replaceAll('/', '[\\\\/]'),
+);
 
 /** Comments, which name types by imports; or the module that an expression imports on demand. */
 const COMMENT_OR_IMPORT = /\/\*[^]*?\*\/|\bimport\('([^']+)'\)/g;
