@@ -22,6 +22,7 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { ListTransfer, ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { EngineParts } from './engine.js' */
 /** @import { BatchKernel, PointKernels, SingleKernel } from './kernels/kernel.js' */
+/** @import { createEngine } from './engine.js' */
 /** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
 
