@@ -34,7 +34,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
     // Workers run the sources as they are.
-    setupFiles: process.env.CURVEMILL_DEBUG ? ['test/support/debug-build.js'] : [],
+    setupFiles: [
+      'test/support/setup.js',
+      ...(process.env.CURVEMILL_DEBUG ? ['test/support/debug-build.js'] : []),
+    ],
     globalSetup: ['test/support/worker-source.js'],
     exclude: ['**/node_modules/**', ...(process.env.CURVEMILL_TESTS === 'short' ? LONG : [])],
     environment: 'node',

@@ -39,3 +39,10 @@ export function some(list, count, key) {
   const drawn = Array.from({ length: count }, () => left.splice(below(left.length), 1)[0]);
   return drawn.sort((a, b) => a - b).map((i) => list[i]);
 }
+
+/**
+ * How often a test with random values repeats: a quarter of the whole list's number in the short
+ * list.
+ * @param {number} count in the whole list
+ */
+export const rounds = (count) => (isWhole ? count : Math.ceil(count / 4));

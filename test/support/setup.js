@@ -1,0 +1,2 @@
+/** Runs before each file of tests; what it imports runs once a worker. */
+import './byte-equality.js';
