@@ -155,7 +155,7 @@ export class FixedBasis {
     const point = new Point(
       this.#context,
       sum,
-      Array.isArray(sum) ? this.#context.encoding.normalize : undefined,
+      Array.isArray(sum) ? this.#table?.normalize : undefined,
     );
     return /** @type {any} */ (factor ? point.multiply(factor) : point);
   }

@@ -42,8 +42,10 @@
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array) => Uint8Array}
  *   msm the canonical sum; `plus`: a canonical point to add
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) =>
- *     Uint8Array | readonly number[]} sum the same, or what the group's encoding makes it of, where
- *   that takes long (`Encoding.normalize`)
+ *     Uint8Array | readonly number[]} sum the same, or what `normalize` makes it of, where that
+ *   takes long
+ * @property {(context: any, sum: any) => Uint8Array} [normalize] the canonical sum, also after the
+ *   table is freed or the instance disposed of; `context`: of the group
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) =>
  *     Generator<Progress, Uint8Array, void>} [msmSteps] `msm` in steps, where it takes more than
  *   a few milliseconds

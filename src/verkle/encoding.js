@@ -16,7 +16,6 @@
  */
 import { PointError } from '../errors.js';
 import { toBytesLE } from '../math/integers.js';
-import { normalize } from './normalize.js';
 import { allocate, compareLE, copyReversed, isZero } from '../input/bytes.js';
 
 /** @import { Encoding, Format } from '../group/encodings/encoding.js' */
@@ -51,7 +50,6 @@ export function createBanderwagonEncoding({ prime, fieldBytes }) {
       uncompressed: uncompressed(fieldBytes, half, minusOne),
       'uncompressed-le': littleEndian(fieldBytes),
     },
-    normalize,
     formatOf: () => 'compressed',
   };
 }

@@ -5,8 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { ResourceError } from '../../src/errors.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
-import { createBigintEngine } from '../../src/verkle/engine/bigint.js';
-import { normalize } from '../../src/verkle/normalize.js';
+import { normalize } from '../../src/verkle/engine/normalize.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
 import { forEachGroup } from '../support/backends.js';
@@ -80,7 +79,7 @@ forEachGroup('sums over fixed points', (context) => {
 });
 
 describe('by the definition', () => {
-  const parts = {
+  const group = {
     config: banderwagon,
     field: coordinatesOf(banderwagon),
     fieldBytes: 32,
@@ -89,22 +88,22 @@ describe('by the definition', () => {
   const bytes = (...values) =>
     Uint8Array.from(values.flatMap((value) => [...toBytesLE(mod(value, p), 32)]));
 
-  const bigint = createBigintEngine(banderwagon);
-  const withoutMemory = {
-    elements: {
-      normalize: () => {
-        throw new ResourceError('no memory');
-      },
+  const failing = (/** @type {Error} */ error) => ({
+    borrow: () => {
+      throw error;
     },
-  };
+  });
+  const partsWith = (/** @type {Error} */ error) =>
+    /** @type {any} */ ({ arena: failing(error), batch: { model: {} } });
   const cases = [
-    { name: 'of the engine without WebAssembly', engine: bigint, ended: false },
-    { name: 'beside an engine without memory', engine: withoutMemory, ended: false },
-    { name: 'after the instance', engine: withoutMemory, ended: true },
+    { name: 'without memory', error: new ResourceError('no memory'), ended: false },
+    { name: 'after the instance', error: new TypeError('a freed arena'), ended: true },
   ];
 
-  it.each(cases)('the same for all factors, $name', ({ engine, ended }) => {
-    const context = /** @type {any} */ ({ ...parts, engine, lifetime: { ended } });
+  it.each(cases)('the same for all factors, $name', ({ error, ended }) => {
+    const context = /** @type {any} */ ({ ...group, lifetime: { ended } });
+    const normalized = (/** @type {number[]} */ limbs) =>
+      normalize(partsWith(error), context, limbs);
     const wanted = [bytes(x, y), bytes(-x, -y)][2n * y > p ? 0 : 1];
     const words = (...values) => [...new Int32Array(bytes(...values).buffer)];
     /** Five signed digits of 52 bits, of values that need not be below p. */
@@ -118,26 +117,20 @@ describe('by the definition', () => {
         });
       });
     for (const Z of [1n, 2n, p - 1n, 3n ** 150n]) {
-      expect(normalize(context, digits(x * Z, y * Z, Z))).toEqual(wanted);
-      expect(normalize(context, digits(-x * Z, -y * Z, Z))).toEqual(wanted);
-      expect(normalize(context, digits(0n, -Z, Z))).toEqual(new Uint8Array(64));
-      expect(normalize(context, words(x * Z, y * Z, Z))).toEqual(wanted);
-      expect(normalize(context, words(-x * Z, -y * Z, Z))).toEqual(wanted);
+      expect(normalized(digits(x * Z, y * Z, Z))).toEqual(wanted);
+      expect(normalized(digits(-x * Z, -y * Z, Z))).toEqual(wanted);
+      expect(normalized(digits(0n, -Z, Z))).toEqual(new Uint8Array(64));
+      expect(normalized(words(x * Z, y * Z, Z))).toEqual(wanted);
+      expect(normalized(words(-x * Z, -y * Z, Z))).toEqual(wanted);
       for (const sign of [1n, -1n]) {
-        expect(normalize(context, words(0n, sign * Z, Z))).toEqual(new Uint8Array(64));
+        expect(normalized(words(0n, sign * Z, Z))).toEqual(new Uint8Array(64));
       }
     }
   });
 
   it('other failures are not hidden', () => {
-    const engine = {
-      elements: {
-        normalize: () => {
-          throw new TypeError('a bug');
-        },
-      },
-    };
-    const context = /** @type {any} */ ({ ...parts, engine, lifetime: { ended: false } });
-    expect(() => normalize(context, [])).toThrow(TypeError);
+    const context = /** @type {any} */ ({ ...group, lifetime: { ended: false } });
+    const parts = partsWith(new TypeError('a bug'));
+    expect(() => normalize(parts, context, [])).toThrow(TypeError);
   });
 });

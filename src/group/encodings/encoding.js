@@ -43,12 +43,10 @@
 
 /**
  * `formats` by name, without those of provers; the first is the default of `toBytes`. `formatOf`
- * detects the format of one or more encodings from the first byte. `normalize`
- * makes a canonical point of a sum that a table leaves in another form. `forEngine`: the format for
+ * detects the format of one or more encodings from the first byte. `forEngine`: the format for
  * coordinates in whole words, where the prime's bytes fill none.
  * @typedef {{
  *   readonly formats: Readonly<Record<string, Format>>,
- *   readonly normalize?: (context: any, sum: any) => Uint8Array,
  *   readonly forEngine?: (format: Format) => Format,
  *   formatOf(bytes: Uint8Array): PointFormat,
  * }} Encoding

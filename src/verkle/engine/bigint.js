@@ -8,7 +8,6 @@ import * as edwards from '../../reference/edwards.js';
 import * as jacobian from '../../reference/jacobian.js';
 import { PointError } from '../../errors.js';
 import { fromBytesLE, mod, scaleIntegers, toBytesLE, wordBytes } from '../../math/modular.js';
-import { fromProjective } from '../projective.js';
 import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../reference/edwards.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
@@ -148,8 +147,6 @@ export function createBigintEngine(curve) {
         concatenated(pointsOf(handle).slice(start, end), SCALAR_BYTES, mapToScalar),
 
       mapToScalar: (P) => mapToScalar(readPoint(P)),
-
-      normalize: (projective) => writePoint(fromProjective(curve, projective)),
     },
 
     signatures: null,

@@ -15,12 +15,12 @@ import { vectorMemory, vectorOf } from '../../engines/wasm/vectors.js';
  * A projective point, x = X/Z and y = Y/Z, before its inversion. The limbs of X, Y and Z follow
  * each other, equally many each, least significant first, of as few bits as hold the bytes of a
  * field element. Limbs of 32 bits are words, which may appear negative and are read as unsigned;
- * wider limbs are signed. `normalize` turns it into a canonical point.
+ * wider limbs are signed. `normalize` (normalize.js) turns it into a canonical point.
  * @typedef {readonly number[]} Projective
  */
 
 /**
- * Operations for a quotient group, whose vectors hold elements .
+ * Operations for a quotient group, whose vectors hold elements.
  * @typedef {object} EngineElements
  * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
  *   toEncodings compressed
@@ -28,7 +28,6 @@ import { vectorMemory, vectorOf } from '../../engines/wasm/vectors.js';
  *   mapToScalars x/y modulo the order, 32 bytes little-endian each
  * @property {(P: Uint8Array) => Uint8Array<ArrayBuffer>} mapToScalar the same for one canonical
  *   point
- * @property {(projective: Projective) => Uint8Array} normalize the canonical point
  */
 
 /**
@@ -131,17 +130,6 @@ export function createElements({ arena, batch, single }) {
         single.fromAffineBytes(point, buffer, 1);
         toScalars(buffer, point, 1, point + single.pointBytes);
         return arena.u8.slice(buffer, buffer + SCALAR_BYTES);
-      });
-    },
-
-    normalize(projective) {
-      return arena.borrow(pointBytes + 8 * projective.length, (point) => {
-        const buffer = point + pointBytes;
-        const memory = own.limbsIn(arena);
-        memory.set(projective, buffer / memory.BYTES_PER_ELEMENT);
-        own.extended.toAffine(point, buffer);
-        own.toCanonicalBytes(buffer, point, 1);
-        return arena.u8.slice(buffer, buffer + 2 * fieldBytes);
       });
     },
   };

@@ -4,6 +4,7 @@
  */
 
 import { elementsOf } from './elements.js';
+import { normalize } from './normalize.js';
 import { PointError } from '../../errors.js';
 import { reporting } from '../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../../engines/wasm/msm/accumulate.js';
@@ -23,7 +24,7 @@ import { fixedTableSteps } from '../../engines/wasm/msm/fixed/fixed-msm.js';
 import { planTables } from './plan-window-tables.js';
 import { buildingWork } from '../../engines/wasm/msm/fixed/table.js';
 
-/** @import { Progress } from '../../port/engine.js' */
+/** @import { FixedTable, Progress } from '../../port/engine.js' */
 /** @import { Projective } from './elements.js' */
 /** @import { Machine } from '../../engines/wasm/msm/msm.js' */
 /** @import { WasmFixedTable } from '../../engines/wasm/msm/fixed/fixed-msm.js' */
@@ -168,6 +169,8 @@ export class WasmWindowTable {
     if (elementsOf(machine.batch).extended.msm)
       writeJob(machine, { windowTables, limit: tables.limit }, work, this.#bits);
     else this.#cut = scalarCutter(machine, { windowTables, limit: tables.limit });
+    /** @type {FixedTable['normalize']} */
+    this.normalize = (context, projective) => normalize(machine, context, projective);
     this.length = n;
     this.bytes = tables.windowTables.reduce(
       (sum, table) => sum + windowTableBytes(table, entryBytes),
