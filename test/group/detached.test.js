@@ -54,7 +54,7 @@ describe('objects that compute', () => {
       basis: await secp.group.fixedBasis([secp.group.generator]),
       ...{ ecdsa: secp.ecdsa, schnorr: secp.schnorr, xOnly: await secp.xOnly() },
       ...{ minPk: bls.minPk, minSig: bls.minSig, eip2537: bls.eip2537, evm: bn.evm },
-      kzg: await bls.kzg(mainnet),
+      kzg: await bls.kzg(mainnet, { memory: 2 ** 20 }),
       verkle: await bw.verkle({ memory: 2 ** 16 }),
       ...{ provingKey: await groth16.provingKey(zkey), verifyingKey: groth16.verifyingKey(vkey) },
     })) {

@@ -13,7 +13,7 @@ import { banderwagon } from '../../src/curves/banderwagon.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
-import { some } from '../support/extent.js';
+import { isWhole, some } from '../support/extent.js';
 
 /** @import { Harness } from './harness.js' */
 
@@ -55,7 +55,7 @@ const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Beside another batch kernel only the way of the points to the single kernel differs. */
 const SOME_COUNTS = [1, 2, 5];
 
-describe.each(some(possible, 5, 'chains'))(
+describe.each(some(possible, 3, 'chains'))(
   'chains of $config.name [$single beside $batch]',
   ({ config, single, batch }) => {
     const { order } = config;
@@ -157,7 +157,7 @@ describe.each(some(possible, 5, 'chains'))(
     });
 
     it('are correct wherever two partial sums are equal or opposite', () => {
-      const end = isAlone ? 20n : 6n;
+      const end = !isAlone ? 6n : isWhole ? 20n : 10n;
       for (const second of [D, -D, 2n * D, D * lambda])
         for (let i = 0n; i < end; i++) for (let j = 0n; j < end; j++) check([D, second], [i, j], 3);
     });

@@ -67,7 +67,7 @@ const plans = [
   ...[2, 3, 4, 5, 6].map((w) => ({ name: `w = ${w}`, plan: strausOf(w) })),
 ];
 
-describe.each(combinations)(
+describe.each(some(combinations, 5, 'forced plans'))(
   'forced plans, $config.name [$kernelName]',
   ({ config, kernelName }) => {
     const { order } = config;

@@ -41,7 +41,7 @@ const PRICES = {
   chainAdditions: 700,
 };
 
-describe.each(some(all, 5, 'plans'))(
+describe.each(some(all, 3, 'plans'))(
   'planMsm with the prices of $curve, $batch',
   ({ batch, prices }) => {
     const pairs = batch !== 'fma';

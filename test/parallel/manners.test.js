@@ -1,6 +1,7 @@
 /** Abort, disposal, progress, turns, and what a call may touch. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isInputError, rejectionOf } from '../support/errors.js';
+import { rounds } from '../support/extent.js';
 import { scene, until, wait } from './pool.js';
 
 /** @type {any} */
@@ -23,9 +24,9 @@ let state = 11;
 const random = (/** @type {number} */ below) => (state = (state * 48271) % 2147483647) % below;
 
 describe('abort', () => {
-  it('at 40 random times rejects at once, and the next sum is right', async () => {
+  it('at random times rejects at once, and the next sum is right', async () => {
     s = await scene(1000);
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < rounds(40); i++) {
       const controller = new AbortController();
       const reason = new Error(`enough ${i}`);
       const sum = s.isRight({ signal: controller.signal }).catch((error) => error);
@@ -130,7 +131,7 @@ describe('progress', () => {
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(shares.filter((share) => share === 1)).toEqual([1]);
     expect(shares.at(-1)).toBe(1);
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < rounds(12); i++) {
       const controller = new AbortController();
       const { signal } = controller;
       const reading = s.G1.pointsAsync(bytes, { signal }).catch((error) => error);

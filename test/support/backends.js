@@ -8,7 +8,7 @@ import { curves } from '../../src/curves/index.js';
 import { EnvironmentError } from '../../src/errors.js';
 import { loweredWideModules } from './built-modules.js';
 import { creators } from './creators.js';
-import { isWhole } from './extent.js';
+import { isWhole, some } from './extent.js';
 import { oracles } from './oracle.js';
 
 const WASM_BACKENDS = ['portable', 'fma', 'wide'];
@@ -98,7 +98,10 @@ function isTaken(backend, group, withBigint) {
   return backend === 'bigint' ? withBigint : backend !== 'wide' || !stands.modules;
 }
 
-/** `withBigint`: in the short list, too. @typedef {{ withBigint?: boolean }} How */
+/**
+ * In the short list: `withBigint`: there, too; `isDrawn`: on one backend, drawn from the seed.
+ * @typedef {{ withBigint?: boolean, isDrawn?: boolean }} How
+ */
 
 /** @type {Array<{ backend: string, options: object }>} */
 export const choices = [
@@ -118,10 +121,10 @@ export const choices = [
  * @param {string} [name] of the group
  * @param {How} [how]
  */
-export function forEachBackend(title, define, name = 'bls12-381-g1', { withBigint } = {}) {
+export function forEachBackend(title, define, name = 'bls12-381-g1', { withBigint, isDrawn } = {}) {
   const { create, weight, parts } = GROUPS[name];
-  for (const { backend, options } of choices) {
-    if (!isTaken(backend, name, withBigint)) continue;
+  const taken = choices.filter(({ backend }) => isTaken(backend, name, withBigint));
+  for (const { backend, options } of isDrawn ? some(taken, 1, title) : taken) {
     describe(`${title} [${backend}]`, () => {
       const context = {
         backend,
@@ -140,6 +143,9 @@ export function forEachBackend(title, define, name = 'bls12-381-g1', { withBigin
   }
 }
 
+/** The groups that the short list takes on every backend it has for them. */
+const THOROUGH = [PRIMARY, 'bls12-381-g1'];
+
 /**
  * Defines the same tests for every group and every backend.
  * @param {string} title
@@ -147,5 +153,8 @@ export function forEachBackend(title, define, name = 'bls12-381-g1', { withBigin
  * @param {How} [how]
  */
 export function forEachGroup(title, define, how) {
-  for (const { name } of curves) forEachBackend(`${title}, ${name}`, define, name, how);
+  for (const { name } of curves) {
+    const isDrawn = !THOROUGH.includes(name);
+    forEachBackend(`${title}, ${name}`, define, name, { isDrawn, ...how });
+  }
 }
