@@ -169,31 +169,37 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
     // All of them on one kernel, some on the others: what a sum catches is the same.
     const isLowered = name === 'wide64';
     const step = name === kernelNames[0] ? 1 : isLowered ? 9 : 3;
-    it.each(smallOrders)('refuses points of order $q, alone and added to others', ({ q, T }) => {
-      outsiders(curve, { q, T }, { inside, smallOrders, map }).forEach((point, i) => {
-        if (i % step !== 0) return;
-        const at = (7 * i) % N;
-        expect(firstOutsideSubgroup(listWith({ [at]: point }))).toBe(at);
-      });
-    });
+    it.each(some(smallOrders, 3, `${config.name} ${name}`))(
+      'refuses points of order $q, alone and added to others',
+      ({ q, T }) => {
+        outsiders(curve, { q, T }, { inside, smallOrders, map }).forEach((point, i) => {
+          if (i % step !== 0) return;
+          const at = (7 * i) % N;
+          expect(firstOutsideSubgroup(listWith({ [at]: point }))).toBe(at);
+        });
+      },
+    );
 
-    it.each(smallOrders)('refuses points of order $q that cancel, or are repeated', ({ q, T }) => {
-      const P = multiply(curve, curve.generator, 5n);
-      const [plus, minus] = [add(curve, P, T), negate(curve, T)];
-      expect(firstOutsideSubgroup(listWith({ 5: T, 40: minus }))).toBe(5);
-      expect(firstOutsideSubgroup(listWith({ 80: plus, 81: minus }))).toBe(80);
-      // As many as cancel in a sum without random coefficients; and nothing else.
-      const repeated = q < 30n ? Number(q) : N - 2;
-      expect(
-        firstOutsideSubgroup(
-          listWith(Object.fromEntries(Array.from({ length: repeated }, (_, i) => [i + 2, T]))),
-        ),
-      ).toBe(2);
-      expect(firstOutsideSubgroup(Array.from({ length: N }, () => T))).toBe(0);
-      expect(firstOutsideSubgroup(Array.from({ length: N }, (_, i) => (i % 2 ? T : minus)))).toBe(
-        0,
-      );
-    });
+    it.each(some(smallOrders, 2, `${name} ${config.name}`))(
+      'refuses points of order $q that cancel, or are repeated',
+      ({ q, T }) => {
+        const P = multiply(curve, curve.generator, 5n);
+        const [plus, minus] = [add(curve, P, T), negate(curve, T)];
+        expect(firstOutsideSubgroup(listWith({ 5: T, 40: minus }))).toBe(5);
+        expect(firstOutsideSubgroup(listWith({ 80: plus, 81: minus }))).toBe(80);
+        // As many as cancel in a sum without random coefficients; and nothing else.
+        const repeated = q < 30n ? Number(q) : N - 2;
+        expect(
+          firstOutsideSubgroup(
+            listWith(Object.fromEntries(Array.from({ length: repeated }, (_, i) => [i + 2, T]))),
+          ),
+        ).toBe(2);
+        expect(firstOutsideSubgroup(Array.from({ length: N }, () => T))).toBe(0);
+        expect(firstOutsideSubgroup(Array.from({ length: N }, (_, i) => (i % 2 ? T : minus)))).toBe(
+          0,
+        );
+      },
+    );
 
     // Which points are looked at is the same on every kernel; lowered arithmetic is slow.
     describe.skipIf(isLowered)('of a long list', () => {

@@ -21,6 +21,17 @@ import { isWhole } from '../support/extent.js';
 const nobleOf = ({ p, order: n, cofactor: h = 1n, a, b, generator: { x: Gx, y: Gy } }) =>
   weierstrass({ p, n, h, a, b, Gx, Gy });
 
+/** Generated once, as several tests take the same. @type {Map<object, ReturnType<typeof generated>>} */
+const pages = new Map();
+const madeOf = (/** @type {object} */ config) => {
+  const made = pages.get(config) ?? generated(config);
+  pages.set(config, made);
+  return made;
+};
+afterAll(async () => {
+  for (const made of pages.values()) await removed((await made).folder);
+});
+
 /** @param {Uint8Array} bytes 32 big-endian each */
 const integers = (bytes) =>
   Array.from({ length: bytes.length / 32 }, (_, i) =>
@@ -30,8 +41,7 @@ const integers = (bytes) =>
 describe.each([p256, bls12377])('$name', (config) => {
   const Noble = nobleOf(config);
   let made;
-  beforeAll(async () => (made = await generated(config)));
-  afterAll(() => removed(made.folder));
+  beforeAll(async () => (made = await madeOf(config)));
 
   it.each(isWhole ? backends : backends.filter((backend) => backend !== 'bigint'))(
     'sums, bytes, and what is no point [%s]',
@@ -65,8 +75,7 @@ describe.each([p256, bls12377])('$name', (config) => {
 
 describe('P-256', () => {
   let made;
-  beforeAll(async () => (made = await generated(p256)));
-  afterAll(() => removed(made.folder));
+  beforeAll(async () => (made = await madeOf(p256)));
 
   it('has the encodings of SEC 1', async () => {
     const { group, dispose } = bound(await createCurve(made.page));
@@ -180,8 +189,7 @@ describe('a page checks itself', () => {
 
 describe('G1 of BLS12-377', () => {
   let made;
-  beforeAll(async () => (made = await generated(bls12377)));
-  afterAll(() => removed(made.folder));
+  beforeAll(async () => (made = await madeOf(bls12377)));
 
   it.each(backends.filter((backend) => backend !== 'wide'))(
     'has a scalar field [%s]',
