@@ -4,6 +4,8 @@
  */
 import { knownLog } from '../../scripts/lib/workload.js';
 import { ecdsaItems } from '../../test/protocols/signing.js';
+import { setup } from '../../test/support/groth16/setup.js';
+import { circuitOf } from '../groth16/circuits.js';
 
 /**
  * `result`: what both builds must agree on; `run`: the call that is timed.
@@ -28,9 +30,11 @@ export const cases = {
   ...sums('secp256k1', 'group', [1, 10]),
   'ECDSA verify': ecdsa,
   'Verkle 1': (load, backend) => verkle(load, backend, 1),
+  'Verkle 4': (load, backend) => verkle(load, backend, 4),
   [`Verkle ${WIDTH}`]: (load, backend) => verkle(load, backend, WIDTH),
   verifyBlobKzgProof: blobProof,
   'cells with proofs': cells,
+  'Groth16 2^13': (load, backend) => groth16(load, backend, 'chain13'),
   ...sums('bls12-381', 'G1', [12, 16], 2),
 };
 
@@ -39,6 +43,7 @@ const CREATORS = {
   'bls12-381': 'createBls12381',
   secp256k1: 'createSecp256k1',
   banderwagon: 'createBanderwagon',
+  bn254: 'createBn254',
 };
 
 /**
@@ -118,7 +123,7 @@ async function ecdsa(load, backend) {
 async function verkle(load, backend, count) {
   const { instance: bw, ...opened } = await open(load, 'banderwagon', { backend, threads: 1 });
   const all = bw.group.randomScalars(WIDTH, SEED);
-  const isGiven = (/** @type {number} */ i) => count === WIDTH || i === WIDTH / 2;
+  const isGiven = (/** @type {number} */ i) => i % (WIDTH / count) === (WIDTH / count) >> 1;
   const bytes = all.map((/** @type {number} */ byte, /** @type {number} */ i) =>
     isGiven(i >> 5) ? byte : 0,
   );
@@ -130,6 +135,25 @@ async function verkle(load, backend, count) {
   const result = tree.serializeCommitment(run());
   const expected = bw.group.msm(bw.crs, bytes).toBytes('compressed');
   return { ...opened, run, result: [result], isRight: areEqual(result, expected) };
+}
+
+/**
+ * A proof of a circuit, by an open key.
+ * @param {Load} load
+ * @param {string} backend
+ * @param {string} name of the circuit
+ * @returns {Promise<Case>}
+ */
+async function groth16(load, backend, name) {
+  const { instance, ...opened } = await open(load, 'bn254', { backend, threads: 1 });
+  const { circuit, curve } = circuitOf(name);
+  const { zkey, vkey } = await setup({ instance, ...curve }, circuit, 'bench');
+  const prover = await instance.groth16();
+  const key = await prover.provingKey(zkey);
+  const run = () => key.prove(circuit.values);
+  const { proof, publicSignals } = await run();
+  const isRight = prover.verify(vkey, publicSignals, proof) && !prover.verify(vkey, [1n], proof);
+  return { ...opened, run, result: [], isRight };
 }
 
 /** @param {Load} load @param {string} backend */
