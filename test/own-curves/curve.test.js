@@ -21,7 +21,7 @@ import { isWhole } from '../support/extent.js';
 const nobleOf = ({ p, order: n, cofactor: h = 1n, a, b, generator: { x: Gx, y: Gy } }) =>
   weierstrass({ p, n, h, a, b, Gx, Gy });
 
-/** Generated once, as several tests take the same. @type {Map<object, ReturnType<typeof generated>>} */
+/** By config, as several tests take the same. @type {Map<object, ReturnType<typeof generated>>} */
 const pages = new Map();
 const madeOf = (/** @type {object} */ config) => {
   const made = pages.get(config) ?? generated(config);
