@@ -1,18 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { relaxedSimdFlags } from './scripts/lib/relaxed-simd.js';
 import { Order } from './test/support/order.js';
-
-/** `() → v128`, with a relaxed_madd of three zero vectors. */
-const zero = [0x41, 0x00, 0xfd, 0x0f];
-const relaxedModule = [
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b, 0x03, 0x02, 0x01, 0x00],
-  ...[0x0a, 0x13, 0x01, 0x11, 0x00, ...zero, ...zero, ...zero, 0xfd, 0x87, 0x02, 0x0b],
-];
-
-// Node 20 has relaxed SIMD behind a flag, which later versions need not know.
-const needsFlag =
-  process.version.startsWith('v20.') && !WebAssembly.validate(new Uint8Array(relaxedModule));
 
 // More workers than cores: many tests wait for another program. A worker may need 2 GiB.
 const cores = availableParallelism();
@@ -51,7 +40,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: Boolean(process.env.CURVEMILL_DEBUG), nodeLoader: false },
     maxWorkers,
     sequence: { sequencer: Order },
-    execArgv: needsFlag ? ['--experimental-wasm-relaxed-simd'] : [],
+    execArgv: relaxedSimdFlags,
     // Against what hangs alone: a machine may be slow, busy, or asleep for a minute.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -6,11 +6,19 @@
  * Areas: the files of areas/. A failure prints the command that repeats it, and the case, made
  * smaller where that is simple. Exit code 1 if any.
  */
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { helpIfAsked } from '../../scripts/lib/help.js';
+import { relaxedSimdFlags } from '../../scripts/lib/relaxed-simd.js';
 import { fuzz } from './fuzz.js';
 
 helpIfAsked(import.meta.url);
+if (relaxedSimdFlags.length > 0) {
+  const { status } = spawnSync(process.execPath, [...relaxedSimdFlags, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
 
 const { values } = parseArgs({
   options: {
