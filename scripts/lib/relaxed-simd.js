@@ -1,4 +1,4 @@
-/** What Node is told to have relaxed SIMD, which the kernel `fma` needs. */
+/** Options of Node with which it has relaxed SIMD, which the kernel `fma` needs. */
 
 /** `() → v128`, with a relaxed_madd of three zero vectors. */
 const zero = [0x41, 0x00, 0xfd, 0x0f];
