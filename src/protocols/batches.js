@@ -53,9 +53,14 @@ let runs;
 export let verifyOne;
 
 /**
+ * The options of a protocol that has none of its own. An empty type would take any member.
+ * @typedef {{ readonly none?: undefined }} NoOptions
+ */
+
+/**
  * Verification of many signatures at once.
  * @template Item
- * @template {object} [Options={}]
+ * @template {object} Options
  */
 export class BatchVerifier {
   #protocol;

@@ -10,6 +10,7 @@ import { Groth16Equations } from './equations.js';
 import { refuseForgeable } from './forgeable.js';
 import { isName, readJsonPoint, readProof, readSignals } from './json.js';
 
+/** @import { NoOptions } from '../batches.js' */
 /** @import { TaskOptions } from '../../group/group.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { Item, KeyBytes, Place } from './equations.js' */
@@ -46,7 +47,7 @@ const MOST_SIGNALS = 2 ** 24;
  *
  * A signal must be below the order of the group, and π_B in the group of prime order: a proof has
  * one encoding.
- * @extends {BatchVerifier<Groth16Item>}
+ * @extends {BatchVerifier<Groth16Item, NoOptions>}
  */
 export class Groth16VerifyingKey extends BatchVerifier {
   #curve;

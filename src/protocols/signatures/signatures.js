@@ -13,6 +13,7 @@ import { COMPRESSED_BYTES, EcdsaEquations, UNCOMPRESSED_BYTES } from './ecdsa-eq
 
 export { signatures } from '../../engines/wasm/signatures.js';
 
+/** @import { NoOptions } from '../batches.js' */
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group } from '../../group/group.js' */
 
@@ -173,7 +174,7 @@ function readKey(key, context, index) {
 
 /**
  * Schnorr signatures of BIP-340 over secp256k1. Verification only; variable time.
- * @extends {BatchVerifier<SchnorrItem>}
+ * @extends {BatchVerifier<SchnorrItem, NoOptions>}
  */
 export class Schnorr extends BatchVerifier {
   /** @type {GroupContext} */

@@ -10,7 +10,7 @@ import type {
 import { createBanderwagon } from 'curvemill/banderwagon';
 import { createBls12381 } from 'curvemill/bls12-381';
 import type { Bls12381, Bls12381Options, Bls12381With } from 'curvemill/bls12-381';
-import type { BlsItem, BlsSignatures, Gt } from 'curvemill';
+import type { BlsItem, BlsSignatures, Groth16VerifyingKey, Gt } from 'curvemill';
 import { CurvemillError, PointError } from 'curvemill/errors';
 import { createSecp256k1 } from 'curvemill/secp256k1';
 import type { Secp256k1, Secp256k1Sums } from 'curvemill/secp256k1';
@@ -46,6 +46,34 @@ export async function verify(signature: Uint8Array, message: Uint8Array, key: Ui
   const valid: boolean = secp.schnorr.verify(signature, message, key);
   secp.dispose();
   return valid;
+}
+
+/** Progress has its type in every batch, and misspelt options do not compile. */
+export async function feeds(
+  { schnorr, ecdsa }: Secp256k1,
+  { minPk }: Bls12381,
+  key: Groth16VerifyingKey,
+) {
+  const shares: number[] = [];
+  const options = {
+    onProgress: ({ done, total }: { done: number; total: number }) => void (done / total),
+  };
+  await schnorr.verifyBatchAsync([], {
+    onProgress: ({ done, total }) => shares.push(done / total),
+  });
+  await ecdsa.verifyBatchAsync([], { onProgress: ({ done, total }) => shares.push(done / total) });
+  await minPk.verifyBatchAsync([], { onProgress: ({ done, total }) => shares.push(done / total) });
+  await key.verifyBatchAsync([], { onProgress: ({ done, total }) => shares.push(done / total) });
+  await key.findInvalidAsync([], options);
+  // @ts-expect-error
+  await schnorr.verifyBatchAsync([], { onProgres: () => {} });
+  // @ts-expect-error
+  await ecdsa.verifyBatchAsync([], { lowR: false });
+  // @ts-expect-error
+  await key.verifyFeedAsync([], { sginal: undefined });
+  // @ts-expect-error
+  schnorr.verifyBatch([], { lowS: false });
+  return ecdsa.verifyBatch([], { lowS: false });
 }
 
 /** Whether a type is `any`. */
