@@ -82,7 +82,7 @@ const LIMITS = {
    * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, circuits 2,
    * batches of Groth16 0.9. A part where it comes as text.
    */
-  worker: 44.6,
+  worker: 44.7,
 };
 
 /**

@@ -3,7 +3,7 @@
  * protocols. It serves the instance that starts it and exports nothing.
  */
 import { createEngine } from './engines/wasm/engine.js';
-import { createChosenEngines, pairingOf, scalarListsOf } from './engines/wasm/chosen.js';
+import { createChosenEngines } from './engines/wasm/chosen.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { listTask } from './group/scalars/parallel-transform.js';
 import { constantsOf } from './group/scalars/products.js';
@@ -19,17 +19,15 @@ import { SchnorrEquations } from './protocols/signatures/bip340-equations.js';
 import { EcdsaEquations } from './protocols/signatures/ecdsa-equations.js';
 import { createElementEngine } from './verkle/engine/engine.js';
 
-/** @import { Engine } from './port/engine.js' */
-
-/** An engine, and the data of its curve. @typedef {{ engine: Engine, data: any }} Place */
+/** @import { Place } from './parallel/worker.js' */
 
 /** @param {Place} place */
 const curveOf = ({ engine, data }) => ({ engine, config: data });
 
 /** @param {Place} place @param {boolean} keysFirst */
-async function blsEquations({ engine }, keysFirst) {
-  const { curves, pairings } = await pairingOf(engine);
-  const [g1, g2] = curves.map((place) => {
+async function blsEquations({ instance }, keysFirst) {
+  const pairings = await instance.pairings();
+  const [g1, g2] = instance.places.map((place) => {
     const field = coordinatesOf(place.data);
     const { p: prime } = place.data;
     const { fieldBytes } = place.engine;
@@ -40,16 +38,16 @@ async function blsEquations({ engine }, keysFirst) {
 }
 
 /** @param {Place} place */
-async function groth16Equations({ engine }) {
-  const { curves, pairings } = await pairingOf(engine);
-  const [g1, g2] = curves.map(curveOf);
+async function groth16Equations({ instance }) {
+  const pairings = await instance.pairings();
+  const [g1, g2] = instance.places.map(curveOf);
   const { p: q, order: r } = g1.config;
   return new Groth16Equations({ g1, g2, q, r, fieldBytes: g1.engine.fieldBytes, pairings });
 }
 
 /** @param {any} engine @param {any} source */
 async function fieldOf(engine, source) {
-  const lists = await scalarListsOf(engine, source);
+  const lists = await engine.scalarLists(source);
   const { order } = lists;
   return { lists, order, constant: constantsOf(lists) };
 }

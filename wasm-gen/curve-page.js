@@ -101,6 +101,7 @@ import { openMaps } from '../../engines/wasm/hashing.js';
 
 /** @type {import('../../engines/wasm/hashing.js').OpenHashing} */
 export const openHashing = openMaps({
+  sha256: () => import('../sha256.js'),
 ${lines.join('\n')}
 });
 `;
@@ -128,7 +129,7 @@ ${kernels.join('\n')}
 };
 
 /** @type {import('../../engines/wasm/pairings.js').PairingPage['open']} */
-export const open = (options) => createWasmPairings(kernels, options);
+export const open = (first, load) => createWasmPairings(kernels, first, load);
 `;
 }
 

@@ -90,7 +90,9 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   const open = {
     curves: curves.map(({ data }, i) => ({
       ...{ data, prices: engines[i].prices, kernels: { ...engines[i].kernels } },
-      ...{ hasSignatures: engines[i].signatures !== null, lambda: pairings?.lambda },
+      hasSignatures: engines[i].signatures !== null,
+      hasHashing: engines[i].hashing !== null,
+      lambda: pairings?.lambda,
     })),
     modules,
     memoryLimit,

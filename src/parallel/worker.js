@@ -12,6 +12,7 @@ import { builtin } from './runtime.js';
 import { engineTasks } from './engine-tasks.js';
 
 /** @import { Engine, EngineLists, EngineTransfer, FixedTable, VectorHandle } from '../port/engine.js' */
+/** @import { Pairings } from '../port/pairings.js' */
 /** @import { Steps } from '../port/steps.js' */
 /** @import { List } from './messages.js' */
 
@@ -25,7 +26,12 @@ import { engineTasks } from './engine-tasks.js';
 /**
  * An engine of the instance, and the data of its curve.
  * @typedef {{ engine: Engine, decodeSteps: EngineLists['decodeSteps'], transfer: EngineTransfer,
- *   data: any }} Place
+ *   data: any, instance: WorkerInstance }} Place
+ */
+
+/**
+ * The instance in this worker: all its engines, and what opens its pairing, if it has one.
+ * @typedef {{ places: readonly Place[], pairings: () => Promise<Pairings> }} WorkerInstance
  */
 
 /**
@@ -47,7 +53,8 @@ import { engineTasks } from './engine-tasks.js';
 /**
  * The parts of the worker's script: engines, and tasks of protocols by name.
  * @typedef {{ createEngines: (curves: any, modules: Record<string, WebAssembly.Module>,
- *   limit: number) => Promise<Engine[]>, tasks: Record<string, Task> }} Abilities
+ *   limit: number) => Promise<{ engines: Engine[], pairings: () => Promise<Pairings> }>,
+ *   tasks: Record<string, Task> }} Abilities
  */
 
 /**
@@ -110,7 +117,7 @@ class Service {
   #createEngines;
   /** @type {Record<string, Task>} */
   #tasks;
-  /** @type {Place[]} */
+  /** @type {readonly Place[]} */
   #places = [];
   /** @type {Map<number, { engine: Engine, kept: Kept }>} */
   #lists = new Map();
@@ -136,14 +143,17 @@ class Service {
    *   input
    */
   async #open({ curves, modules, memoryLimit }) {
-    const engines = await this.#createEngines(curves, modules, memoryLimit);
-    this.#places = await Promise.all(
+    const { engines, pairings } = await this.#createEngines(curves, modules, memoryLimit);
+    /** @type {WorkerInstance} */
+    const instance = { places: [], pairings };
+    instance.places = await Promise.all(
       engines.map(async (engine, i) => {
         const { decodeSteps, transfer } = await engine.lists();
         if (transfer === null) throw new Error('expected an engine whose points travel');
-        return { engine, decodeSteps, transfer, data: curves[i].data };
+        return { engine, decodeSteps, transfer, data: curves[i].data, instance };
       }),
     );
+    this.#places = instance.places;
   }
 
   /**

@@ -13,7 +13,7 @@
 
 /** @import { Lifetime } from './lifetime.js' */
 /** @import { OpenPolynomials, PointTransforms } from './polynomials.js' */
-/** @import { ScalarLists, StoredScalars } from './scalar-lists.js' */
+/** @import { OpenScalarLists, StoredScalars } from './scalar-lists.js' */
 
 /**
  * A list of points inside an engine, opaque to everyone else.
@@ -301,7 +301,7 @@
  * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  * @property {OpenPolynomials | null} polynomials for curves with that trait
- * @property {(() => Promise<ScalarLists>) | null} scalarLists for curves whose scalars are a field
+ * @property {OpenScalarLists | null} scalarLists for curves whose scalars are a field
  *   with transforms
  * @property {(() => Promise<PointTransforms>) | null} pointTransforms for the same curves
  * @property {EngineHashing | null} hashing for curves with that part in their config, if requested

@@ -75,6 +75,11 @@
  */
 
 /**
+ * Opens the lists; in a worker, by the `source` of those of the caller's thread.
+ * @typedef {(source?: ListTransfer['source']) => Promise<ScalarLists>} OpenScalarLists
+ */
+
+/**
  * @typedef {Omit<Polynomials, 'size' | 'roots' | 'inverses' | 'sha256' | 'forward' | 'backward' |
  *   'read' | 'write'> & MoreOfLists} ScalarLists
  */

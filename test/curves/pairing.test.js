@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBigintPairings } from '../../src/engines/bigint/pairings.js';
 import { writePoint } from '../../src/engines/bigint/weierstrass.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { linkKernel } from '../../src/engines/wasm/kernels/compile.js';
 import { createWasmPairings } from '../../src/engines/wasm/pairings.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import * as jacobian from '../../src/reference/jacobian.js';
@@ -72,10 +73,10 @@ async function pairingsOf(curve, kernel, arena, debug = true) {
   );
   try {
     const name = `${curve.entry.path}.pairing`;
-    return await createWasmPairings(/** @type {any} */ ({ name }), {
-      ...{ kernel, arena, first: /** @type {any} */ (null) },
-      modules: { [`${name}.${kernel}.wasm`]: compiled },
-    });
+    const first = /** @type {any} */ ({ arena, batch: { name: kernel } });
+    return await createWasmPairings(/** @type {any} */ ({ name }), first, (file) =>
+      linkKernel(file.name, compiled, arena.memory),
+    );
   } finally {
     spy.mockRestore();
   }

@@ -128,3 +128,15 @@ it('rejects when its instance is disposed of', async () => {
   const calls = [verifying, failing, instance.minPk.verifyBatchAsync(items)];
   for (const error of await Promise.all(calls.map(rejectionOf))) isInputError(error);
 });
+
+it('an instance that hashes to one group alone', async () => {
+  const { instance } = await createWithPool('bls12-381', { hashing: 'G2' });
+  try {
+    const items = blsItems(instance, 'minPk', COUNT);
+    expect(await instance.minPk.verifyBatchAsync(items)).toBe(true);
+    items[5] = spoiled(items[5], items[6]);
+    expect(await instance.minPk.findInvalidAsync(items)).toEqual([5]);
+  } finally {
+    instance.dispose();
+  }
+});

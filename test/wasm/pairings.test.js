@@ -6,6 +6,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { linkKernel } from '../../src/engines/wasm/kernels/compile.js';
 import { createWasmPairings } from '../../src/engines/wasm/pairings.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import { toHex } from '../support/hex.js';
@@ -51,11 +52,11 @@ describe.each([...new Set([...batchKernels, 'wide64'])])('pairings in %s', (kern
 
   beforeAll(async () => {
     const name = 'bls12-381.pairing';
-    const file = `${name}.${kernel}`;
-    pairings = await createWasmPairings(/** @type {any} */ ({ name }), {
-      ...{ kernel: /** @type {any} */ (kernel), arena, first: /** @type {any} */ (null) },
-      modules: { [`${file}.wasm`]: await compile(file) },
-    });
+    const module = await compile(`${name}.${kernel}`);
+    const first = /** @type {any} */ ({ arena, batch: { name: kernel } });
+    pairings = await createWasmPairings(/** @type {any} */ ({ name }), first, (file) =>
+      linkKernel(file.name, module, arena.memory),
+    );
   });
 
   it('has the values of @noble/curves', () => {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { linkKernel } from '../../src/engines/wasm/kernels/compile.js';
 import { openSha256 } from '../../src/engines/wasm/sha256.js';
 import { sha256Lanes } from '../../src/engines/wasm/sha256-lanes.js';
 import { moduleBytes } from '../support/built-modules.js';
@@ -10,7 +11,9 @@ import { toHex } from '../support/hex.js';
 
 const arena = new Arena();
 const module = new WebAssembly.Module(await moduleBytes('sha256'));
-const { digest: sha256, absorb } = await openSha256(arena, { 'sha256.wasm': module });
+const { digest: sha256, absorb } = await openSha256(arena, ({ name }) =>
+  linkKernel(name, module, arena.memory),
+);
 
 /** @param {readonly Uint8Array[]} parts */
 function expected(parts) {

@@ -3,16 +3,15 @@
  * tested again. Workers run these; everything is imported statically, as their script is one file.
  */
 
+import { assembleEngine } from './assembly.js';
+import { openMaps } from './hashing.js';
 import { Arena } from './kernels/arena.js';
-import { hashingOf } from './hashing.js';
 import { linkKernel } from './kernels/compile.js';
 import { readPointKernels, readScalarKernel } from './kernels/kernel.js';
-import { betterOf } from './kernels/registry.js';
 import { chains } from './msm/interleaved-wnaf.js';
-import { pairingsOf } from './pairings.js';
+import { createWasmPairings } from './pairings.js';
 import { createPointTransforms } from './point-transforms.js';
 import { linkLists } from './scalar-lists.js';
-import { sha256Of } from './sha256.js';
 import { signatures } from './signatures.js';
 import { firstOutsideBySums } from './subgroup/check.js';
 
@@ -20,140 +19,101 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { ListTransfer, ScalarLists } from '../../port/scalar-lists.js' */
-/** @import { EngineParts } from './engine.js' */
-/** @import { BatchKernel, PointKernels, SingleKernel } from './kernels/kernel.js' */
-/** @import { createEngine } from './engine.js' */
+/** @import { ScalarCapabilities } from './assembly.js' */
+/** @import { createEngine, EngineParts } from './engine.js' */
+/** @import { Load, OpenedKernels } from './kernels/compile.js' */
+/** @import { BatchKernel, SingleKernel } from './kernels/kernel.js' */
 /** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
 
 /**
- * A curve, the kernels chosen for it, whether its engine verifies signatures, and the eigenvalue
- * that combinations of pairings take (`Pairings.lambda`), if the instance pairs. It can be cloned.
+ * A curve, the kernels chosen for it, whether its engine verifies signatures and hashes, and the
+ * eigenvalue that combinations of pairings take (`Pairings.lambda`), if the instance pairs. It can
+ * be cloned.
  * @typedef {{ data: CurveData, prices: KernelPrices, kernels: KernelNames,
- *   hasSignatures: boolean, lambda?: bigint }} ChosenCurve
+ *   hasSignatures: boolean, hasHashing: boolean, lambda?: bigint }} ChosenCurve
  */
 
-/**
- * The creator of the engine of a curve.
- * @typedef {(data: CurveData) => typeof createEngine} CreatorOf
- */
-
-/**
- * The first two of the engines, which hash if the instance does, and their pairing.
- * @typedef {{ curves: Array<{ engine: Engine, data: CurveData }>, pairings: Pairings }}
- *   ChosenPairing
- */
-
-/**
- * How the pairing of an engine's instance is opened: with the first task that needs it.
- * @type {WeakMap<Engine, () => Promise<ChosenPairing>>}
- */
-const opening = new WeakMap();
-
-/** @param {Engine} engine of an instance that pairs @returns {Promise<ChosenPairing>} */
-export const pairingOf = (engine) =>
-  /** @type {() => Promise<ChosenPairing>} */ (opening.get(engine))();
-
-/**
- * Opens the lists of scalars of an engine, with the first task that needs them.
- * @type {WeakMap<Engine, (source: ListTransfer['source']) => Promise<ScalarLists>>}
- */
-const listing = new WeakMap();
-
-/**
- * @param {Engine} engine
- * @param {ListTransfer['source']} source of the caller's lists
- * @returns {Promise<ScalarLists>}
- */
-export const scalarListsOf = (engine, source) =>
-  /** @type {(source: ListTransfer['source']) => Promise<ScalarLists>} */ (listing.get(engine))(
-    source,
-  );
+/** An engine, and its parts. @typedef {{ engine: Engine, parts: EngineParts }} Assembled */
 
 /**
  * Engines that share one memory, one for each curve.
  * @param {readonly ChosenCurve[]} curves
  * @param {Record<string, WebAssembly.Module>} modules those of the chosen kernels, by file name
  * @param {number} limit of the memory, in bytes
- * @param {CreatorOf} creatorOf
- * @returns {Promise<Engine[]>}
+ * @param {(data: CurveData) => typeof createEngine} creatorOf
+ * @returns {Promise<{ engines: Engine[], pairings: () => Promise<Pairings> }>} `pairings`, of an
+ *   instance that pairs: links the pairing of the first two engines at the first call, and what
+ *   they hash with, as only batches of BLS signatures need both
  */
 export async function createChosenEngines(curves, modules, limit, creatorOf) {
   const arena = new Arena(limit);
+  /** @type {Load} */
+  const load = ({ name }) => linkKernel(name, modules[`${name}.wasm`], arena.memory);
+  const place = { arena, load };
   const all = await Promise.all(
-    curves.map((curve) => createChosenEngine(curve, modules, { arena, creatorOf })),
+    curves.map((curve) => {
+      const { data, hasSignatures } = curve;
+      return assembleEngine(
+        {
+          data,
+          openKernels: () => linkKernels(curve, load),
+          createEngine: creatorOf(data),
+          subgroupSums: data.traits.subgroupSums ? () => ({ firstOutsideBySums }) : undefined,
+          signatures: hasSignatures ? () => signatures : undefined,
+          scalars: () => scalarCapabilities(data, arena),
+        },
+        place,
+      );
+    }),
   );
-  const engines = all.map(({ engine }) => engine);
-  /** @type {Promise<ChosenPairing> | undefined} */
-  let pairing;
-  for (const { engine, parts } of all) {
-    /** @type {Promise<ScalarLists> | undefined} */
-    let lists;
-    const place = { arena, order: parts.data.order };
-    listing.set(engine, (source) => (lists ??= linkLists(source, place)));
-  }
-  for (const engine of engines) {
-    opening.set(engine, () => (pairing ??= openPairing(all, modules, curves[0].lambda)));
-  }
-  return engines;
+  /** @type {Promise<Pairings> | undefined} */
+  let pairings;
+  return {
+    engines: all.map(({ engine }) => engine),
+    pairings: () => (pairings ??= linkPairings(curves, all, Object.keys(modules), load)),
+  };
 }
 
-/**
- * @param {ReadonlyArray<{ engine: Engine, parts: EngineParts }>} all
- * @param {Record<string, WebAssembly.Module>} modules
- * @param {bigint | undefined} eigenvalue there, as the instance pairs
- * @returns {Promise<ChosenPairing>}
- */
-async function openPairing(all, modules, eigenvalue) {
-  const [{ parts: first }] = all;
-  const { arena, batch } = first;
-  const link = (/** @type {string} */ name) =>
-    linkKernel(name, modules[`${name}.wasm`], arena.memory);
-  // The caller's instance hashes if this is among its modules.
-  if (Object.hasOwn(modules, 'sha256.wasm')) {
-    const sha256 = sha256Of(arena, await link('sha256'));
-    for (const { engine, parts } of all) {
-      const maps = await link(`${parts.data.name}.map.${betterOf(parts).name}`);
-      engine.hashing = hashingOf(parts, maps, sha256);
-    }
-  }
-  const ending = `.pairing.${batch.name}.wasm`;
-  const file = /** @type {string} */ (Object.keys(modules).find((name) => name.endsWith(ending)));
-  const exports = await link(file.replace(/\.wasm$/, ''));
-  const lambda = /** @type {bigint} */ (eigenvalue);
-  const pairings = pairingsOf(batch.name, exports, { arena, first, lambda });
-  return { curves: all.map(({ engine, parts: { data } }) => ({ engine, data })), pairings };
-}
-
-/**
- * @param {ChosenCurve} curve
- * @param {Record<string, WebAssembly.Module>} modules
- * @param {{ arena: Arena, creatorOf: CreatorOf }} place
- */
-async function createChosenEngine(
-  { data, prices, kernels, hasSignatures },
-  modules,
-  { arena, creatorOf },
-) {
-  const { name: curve, traits } = data;
-  const load = (/** @type {string} */ name) =>
-    linkKernel(`${curve}.${name}`, modules[`${curve}.${name}.wasm`], arena.memory);
-  const scalar = readScalarKernel(await load('scalar'));
+/** @type {(curve: ChosenCurve, load: Load) => Promise<OpenedKernels>} */
+async function linkKernels({ data: { name: curve }, prices, kernels }, load) {
+  const scalar = readScalarKernel(await load({ name: `${curve}.scalar` }));
   const read = async (/** @type {string} */ name) =>
-    readPointKernels(/** @type {KernelName} */ (name), await load(name));
+    readPointKernels(/** @type {KernelName} */ (name), await load({ name: `${curve}.${name}` }));
   const first = await read(kernels.batch);
   const second = kernels.single === kernels.batch ? first : await read(kernels.single);
   const batch = /** @type {BatchKernel} */ (first.batch);
-  const single = /** @type {SingleKernel} */ (/** @type {PointKernels} */ (second).single);
-  const parts = { data, arena, batch, single, scalar };
-  const engine = creatorOf(data)(parts, {
-    prices,
-    chains: single.chains ? chains : undefined,
-    signatures: hasSignatures ? signatures : undefined,
-    pointTransforms: traits.polynomials
-      ? async (machine) => createPointTransforms(machine)
-      : undefined,
-    subgroupSums: traits.subgroupSums ? () => ({ firstOutsideBySums }) : undefined,
-  });
-  return { engine, parts };
+  const single = /** @type {SingleKernel} */ (second.single);
+  return { batch, single, scalar, chains, prices };
+}
+
+/** @type {(data: CurveData, arena: Arena) => ScalarCapabilities} */
+function scalarCapabilities({ order, traits }, arena) {
+  /** @type {Promise<ScalarLists> | undefined} */
+  let lists;
+  return {
+    scalarLists: (source) =>
+      (lists ??= linkLists(/** @type {ListTransfer['source']} */ (source), { arena, order })),
+    ...(traits.polynomials && {
+      pointTransforms: async (machine) => createPointTransforms(machine),
+    }),
+  };
+}
+
+const openHashing = openMaps({});
+
+/**
+ * @type {(curves: readonly ChosenCurve[], all: readonly Assembled[], files: readonly string[],
+ *   load: Load) => Promise<Pairings>}
+ */
+async function linkPairings(curves, all, files, load) {
+  for (const [i, { engine, parts }] of all.entries()) {
+    if (curves[i].hasHashing) engine.hashing = await openHashing(parts, load);
+  }
+  const [{ parts: first }] = all;
+  const ending = `.${first.batch.name}.wasm`;
+  const file = files.find((name) => name.endsWith(`.pairing${ending}`));
+  const name = /** @type {string} */ (file).slice(0, -ending.length);
+  const lambda = /** @type {bigint} */ (curves[0].lambda);
+  return createWasmPairings({ name, lambda }, first, load);
 }

@@ -2,14 +2,15 @@
 
 import { EnvironmentError } from '../../errors.js';
 import { Arena } from './kernels/arena.js';
-import { openKernels } from './kernels/compile.js';
-import { createEngine } from './engine.js';
+import { loaderOf, openKernels } from './kernels/compile.js';
+import { assembleEngine } from './assembly.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { OpenHashing } from './hashing.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
-/** @import { EngineOptions } from './engine.js' */
+/** @import { ScalarCapabilities } from './assembly.js' */
+/** @import { createEngine } from './engine.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './decode.js' */
 /** @import { ScalarParts, ScalarSources } from './polynomials.js' */
@@ -23,7 +24,7 @@ import { createEngine } from './engine.js';
  * @property {CurveData} data
  * @property {KernelSources} kernels
  * @property {typeof createEngine} [createEngine] of a curve that extends the engine
- * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
+ * @property {LoadSums} [subgroupSums] of a curve with that trait
  * @property {() => Promise<{ sources: ScalarSources }>} [scalars] of a curve with a scalar field;
  *   loaded on demand
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
@@ -45,47 +46,34 @@ import { createEngine } from './engine.js';
  */
 export async function createWasmEngines(curves, { pairings, ...options }) {
   const arena = createArena();
-  const created = Promise.all(
-    curves.map(async (given) => {
+  const { modules } = options;
+  const place = { arena, load: loaderOf(arena.memory, modules, options.used) };
+  const assembled = Promise.all(
+    curves.map((given) => {
+      // Absent members are not looked up in prototypes.
       const curve = /** @type {WasmCurve} */ ({ __proto__: null, ...given });
-      const { data } = curve;
-      // Kernels first: they are the largest, and most is done with them.
-      const [{ chains, prices, ...kernels }, signatures, maps] = await Promise.all([
-        openKernels(curve, { ...options, arena, importChains }),
-        curve.signatures?.(),
-        curve.hashing?.(),
-      ]);
-      const parts = { data, arena, ...kernels };
-      const hashing = await maps?.openHashing(parts, options);
-      const engine = (curve.createEngine ?? createEngine)(parts, {
-        ...scalarCapabilities(curve, {
-          arena,
-          batch: kernels.batch.name,
-          modules: options.modules,
-        }),
-        ...{ hashing, prices, signatures },
-        subgroupSums: curve.subgroupSums,
-        chains: kernels.single.chains ? /** @type {any} */ (chains) : undefined,
-      });
-      return { engine, parts };
+      const openCurve = () => openKernels(curve, { ...options, arena, importChains });
+      const scalars = (/** @type {KernelName} */ batch) =>
+        scalarCapabilities(curve, { arena, batch, modules });
+      return assembleEngine({ ...curve, scalars, openKernels: openCurve }, place);
     }),
   );
-  const [all, page] = await Promise.all([created, pairings?.()]);
-  const engines = all.map(({ engine }) => engine);
-  const { kernels } = engines[0];
-  const open = page && page.open({ ...options, arena, kernel: kernels.batch, first: all[0].parts });
-  return { engines, kernels, pairings: await open };
+  const [all, page] = await Promise.all([assembled, pairings?.()]);
+  const [first] = all;
+  return {
+    engines: all.map(({ engine }) => engine),
+    kernels: first.engine.kernels,
+    pairings: await page?.open(first.parts, place.load),
+  };
 }
 
 /**
  * The capabilities of a curve with a scalar field. Their code, and the modules, are loaded when
  * they are opened.
- * @param {WasmCurve} curve
- * @param {{ arena: Arena, batch: KernelName, modules?: Record<string, WebAssembly.Module> }} parts
- * @returns {Pick<EngineOptions, 'polynomials' | 'scalarLists' | 'pointTransforms'>}
+ * @type {(curve: WasmCurve, parts: Omit<ScalarParts, 'sources' | 'order'>) => ScalarCapabilities}
  */
 function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
-  if (!scalars) return NONE;
+  if (!scalars) return {};
   /**
    * @template {unknown[]} Rest
    * @template Capability
@@ -100,7 +88,6 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
       return open({ ...parts, sources, order }, ...rest);
     };
   return {
-    ...NONE,
     scalarLists: opening(() => import('./scalar-lists.js')),
     ...(traits.polynomials && {
       polynomials: opening(() => import('./polynomials.js')),
@@ -109,9 +96,6 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
     }),
   };
 }
-
-/** Members by name, so that none is looked up in a prototype. */
-const NONE = { polynomials: undefined, scalarLists: undefined, pointTransforms: undefined };
 
 const importChains = () => import('./msm/interleaved-wnaf.js');
 

@@ -19,7 +19,7 @@ import { UNCHECKED } from '../../port/point-checks.js';
 
 /** @import { Engine, EngineHashing, VectorHandle } from '../../port/engine.js' */
 /** @import { OpenPolynomials, PointTransforms } from '../../port/polynomials.js' */
-/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { OpenScalarLists } from '../../port/scalar-lists.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/interleaved-wnaf.js' */
 /** @import { Machine } from './msm/msm.js' */
@@ -39,7 +39,7 @@ import { UNCHECKED } from '../../port/point-checks.js';
  * completes the engine of a curve that has more.
  * @typedef {{ prices: KernelPrices, chains?: Chains, signatures?: SignatureCapability,
  *   subgroupSums?: LoadSums, hashing?: EngineHashing,
- *   polynomials?: OpenPolynomials, scalarLists?: () => Promise<ScalarLists>,
+ *   polynomials?: OpenPolynomials, scalarLists?: OpenScalarLists,
  *   pointTransforms?: (machine: Machine) => Promise<PointTransforms>,
  *   extend?: (engine: Engine, machine: Machine) => Engine }} EngineOptions
  */
@@ -47,8 +47,10 @@ import { UNCHECKED } from '../../port/point-checks.js';
 /** The engine on WebAssembly. @type {(parts: EngineParts, options: EngineOptions) => Engine} */
 export function createEngine(parts, options) {
   const { data, arena, batch, single, scalar } = parts;
-  const { prices, chains, signatures, subgroupSums, pointTransforms, extend } =
-    /** @type {EngineOptions} */ ({ __proto__: null, ...options });
+  // Absent members are not looked up in prototypes.
+  const given = /** @type {EngineOptions} */ ({ __proto__: null, ...options });
+  const { prices, chains, signatures, subgroupSums, pointTransforms, extend } = given;
+  const { hashing = null, polynomials = null, scalarLists = null } = given;
   const { fieldBytes } = single;
   const { pointBytes } = batch;
   const vectors = vectorMemory(arena, pointBytes);
@@ -74,14 +76,12 @@ export function createEngine(parts, options) {
   /** @type {Engine} */
   const engine = {
     ...{ prices, timings, fieldBytes, decode, decodeOne, free, msmSteps: sum, parallel: null },
+    ...{ hashing, polynomials, scalarLists },
     kernels: { single: single.name, batch: batch.name },
     add: points.add,
     isInSubgroup: points.isInSubgroup,
     signatures: signatures?.create(parts) ?? null,
-    polynomials: options.polynomials ?? null,
-    scalarLists: options.scalarLists ?? null,
     pointTransforms: pointTransforms ? () => pointTransforms(machine) : null,
-    hashing: options.hashing ?? null,
 
     async lists() {
       await membership.ready;

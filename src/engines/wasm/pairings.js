@@ -9,36 +9,27 @@
  * The interface of pairing modules: wasm-gen/pairing documents each operation.
  */
 
-import { loadKernel } from './kernels/compile.js';
 import { millerLoop, prepareLines } from './miller.js';
 import { combinationTerms } from './combination-terms.js';
 import { readMembers } from './kernels/kernel.js';
 
 /** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
-/** @import { Arena } from './kernels/arena.js' */
 /** @import { KernelName } from './kernels/registry.js' */
-/** @import { KernelExports } from './kernels/compile.js' */
+/** @import { KernelExports, KernelModule, Load } from './kernels/compile.js' */
 /** @import { TermParts } from './combination-terms.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
 
 /**
- * The modules of a pairing, imported on demand.
+ * The modules of a pairing, imported on demand; none in workers, which need no sources.
  * `lambda`: see the port.
  * @typedef {{ name: string, lambda: bigint } &
- *   Record<KernelName, () => Promise<{ text: string }>>} PairingKernels
- */
-
-/**
- * How a kernel is opened: `kernel`: its arithmetic; `first`: the kernels of G1; `modules`:
- * precompiled, by file name; `used` receives the module.
- * @typedef {{ kernel: string, arena: Arena, first: TermParts,
- *   modules?: Record<string, WebAssembly.Module>, used?: Record<string, WebAssembly.Module> }}
- *   PairingOptions
+ *   Partial<Record<KernelName, KernelModule['source']>>} PairingKernels
  */
 
 /**
  * The module that the build writes for a pairing, with literal `import()`s of its kernels.
- * @typedef {{ open: (options: PairingOptions) => Promise<Pairings> }} PairingPage
+ * `first`: the kernels of G1, with whose arithmetic it is opened.
+ * @typedef {{ open: (first: TermParts, load: Load) => Promise<Pairings> }} PairingPage
  */
 
 /** A value in the kernel's form. @typedef {GtElement & { readonly limbs: Uint8Array }} WasmValue */
@@ -46,23 +37,12 @@ import { readMembers } from './kernels/kernel.js';
 /** Elements of Fp² in a value. */
 const TWELVE = 6;
 
-/** @type {(kernels: PairingKernels, options: PairingOptions) => Promise<Pairings>} */
-export async function createWasmPairings({ name, lambda, ...sources }, options) {
-  const { arena, modules, used } = options;
-  const kernel = /** @type {KernelName} */ (options.kernel);
-  const file = { name: `${name}.${kernel}`, source: sources[kernel] };
-  const exports = await loadKernel(file, modules, arena.memory, used);
-  return pairingsOf(kernel, exports, { ...options, lambda });
+/** @type {(kernels: PairingKernels, first: TermParts, load: Load) => Promise<Pairings>} */
+export async function createWasmPairings({ name, lambda, ...sources }, first, load) {
+  const { name: kernel } = first.batch;
+  const exports = await load({ name: `${name}.${kernel}`, source: sources[kernel] });
+  return new WasmPairings(readPairingKernel(kernel, exports), first, lambda);
 }
-
-/**
- * @param {KernelName} kernel
- * @param {KernelExports} exports of the pairing's module
- * @param {Pick<PairingOptions, 'arena' | 'first'> & { lambda: bigint }} parts
- * @returns {Pairings}
- */
-export const pairingsOf = (kernel, exports, { arena, first, lambda }) =>
-  new WasmPairings(readPairingKernel(kernel, exports), { arena, first, lambda });
 
 /** The pairing of an instance, on one kernel. @implements {Pairings} */
 class WasmPairings {
@@ -73,11 +53,12 @@ class WasmPairings {
 
   /**
    * @param {PairingKernel} kernel
-   * @param {Pick<PairingOptions, 'arena' | 'first'> & { lambda: bigint }} parts
+   * @param {TermParts} first the kernels of G1
+   * @param {bigint} lambda
    */
-  constructor(kernel, { arena, first, lambda }) {
+  constructor(kernel, first, lambda) {
     this.#kernel = kernel;
-    this.#arena = arena;
+    this.#arena = first.arena;
     this.#first = first;
     this.#valueBytes = TWELVE * kernel.elementBytes;
     this.kernel = kernel.name;

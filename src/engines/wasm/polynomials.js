@@ -3,7 +3,7 @@
 import { EnvironmentError } from '../../errors.js';
 import { SCALAR_BYTES as BYTES, toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
-import { loadKernel } from './kernels/compile.js';
+import { loaderOf } from './kernels/compile.js';
 import { readMembers } from './kernels/kernel.js';
 import { PORTABLE } from './kernels/registry.js';
 import { openSha256 } from './sha256.js';
@@ -50,29 +50,27 @@ class List {
 }
 
 /**
- * The kernel for scalars, and what loads its modules.
+ * The kernel for scalars; `load` loads its modules, and `loadModule` any.
  * @param {ScalarParts} parts
  * @param {Record<string, WebAssembly.Module>} [used] receives the modules, by file name
  */
 export function scalarKernel({ sources: { name, kernels }, arena, batch, modules }, used = {}) {
   const kernel = Object.hasOwn(kernels, batch) ? batch : PORTABLE;
+  const loadModule = loaderOf(arena.memory, modules, used);
   const load = (/** @type {'polynomials' | 'lists'} */ kind) => {
-    const file = {
-      name: `${name}.${kind}-${kernel}`,
-      source: /** @type {any} */ (kernels)[kernel][kind],
-    };
-    return loadKernel(file, modules, arena.memory, used);
+    const source = /** @type {any} */ (kernels)[kernel][kind];
+    return loadModule({ name: `${name}.${kind}-${kernel}`, source });
   };
-  return { kernel, load };
+  return { kernel, load, loadModule };
 }
 
 /** @type {(parts: ScalarParts, domain: { root: bigint, size: number }) => Promise<Polynomials>} */
 export async function open(parts, domain) {
   const { arena, modules, order } = parts;
-  const { kernel, load } = scalarKernel(parts);
+  const { kernel, load, loadModule } = scalarKernel(parts);
   const [exports, sha256] = await Promise.all([
     load('polynomials'),
-    openSha256(arena, modules).catch(withoutModule),
+    openSha256(arena, loadModule, () => import('../../generated/sha256.js')).catch(withoutModule),
   ]);
   // The other kernel of scalars has vectors of 128 bits, and so has the engine.
   const lanes = kernel === PORTABLE ? null : sha256Lanes(arena, modules);

@@ -1,6 +1,6 @@
 /** SHA-256 of four messages side by side: twice as fast as one after the other. */
 
-import { loadKernel } from './kernels/compile.js';
+import { loaderOf } from './kernels/compile.js';
 import { BLOCK_BYTES, DIGEST_BYTES, lengthOf, padding } from './sha256.js';
 
 /** @import { Arena } from './kernels/arena.js' */
@@ -43,7 +43,7 @@ export function sha256Lanes(arena, modules) {
 async function load(arena, modules) {
   const source = () => import('../../generated/sha256-lanes.js');
   const wasm = /** @type {any} */ (
-    await loadKernel({ name: 'sha256-lanes', source }, modules, arena.memory)
+    await loaderOf(arena.memory, modules)({ name: 'sha256-lanes', source })
   );
   return (messages) =>
     arena.borrow(LANES * LANE_BYTES, (chunk) => {

@@ -2,10 +2,8 @@
  * SHA-256 in WebAssembly, in the memory of an instance: several times as fast as JavaScript.
  */
 
-import { loadKernel } from './kernels/compile.js';
-
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { KernelExports } from './kernels/compile.js' */
+/** @import { KernelExports, KernelModule, Load } from './kernels/compile.js' */
 /** @import { MessageHash, Midstate } from '../../port/engine.js' */
 
 export const BLOCK_BYTES = 64;
@@ -15,25 +13,19 @@ export const DIGEST_BYTES = 32;
 const CHUNK_BYTES = 1 << 16;
 
 /**
- * @param {Arena} arena
- * @param {Record<string, WebAssembly.Module>} [modules] precompiled, by file name
- * @param {Record<string, WebAssembly.Module>} [used] receives the module
- * @returns {Promise<MessageHash>}
+ * @type {(arena: Arena, load: Load, source?: KernelModule['source']) => Promise<MessageHash>}
  * @throws {import('../../errors.js').EnvironmentError} the runtime forbids WebAssembly
  */
-export async function openSha256(arena, modules, used) {
-  const source = () => import('../../generated/sha256.js');
-  return sha256Of(arena, await loadKernel({ name: 'sha256', source }, modules, arena.memory, used));
+export async function openSha256(arena, load, source) {
+  return sha256Of(arena, await load({ name: 'sha256', source }));
 }
 
 /**
  * The module's state is that of one message from its start to its end, so a call never leaves one
  * behind: what outlives it is a midstate.
- * @param {Arena} arena
- * @param {KernelExports} exports of the module
- * @returns {MessageHash}
+ * @type {(arena: Arena, exports: KernelExports) => MessageHash}
  */
-export function sha256Of(arena, exports) {
+function sha256Of(arena, exports) {
   const wasm = /** @type {any} */ (exports);
   /**
    * Takes the first `total` bytes of the parts, whole blocks.

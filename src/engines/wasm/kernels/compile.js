@@ -26,6 +26,13 @@ import { readPointKernels, readScalarKernel } from './kernel.js';
 /** @typedef {Record<string, any>} KernelExports */
 
 /**
+ * Instantiates a module in the memory of an instance. It needs no source where another thread has
+ * compiled the module.
+ * @typedef {(kernel: Pick<KernelModule, 'name'> & Partial<KernelModule>) => Promise<KernelExports>}
+ *   Load
+ */
+
+/**
  * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the
  * portable one, and those with chains. `prices`: of work on it (../msm/plan.js). `sums`,
  * `chain`: the answers of a kernel that is tested before use (known-answers.js). Beside such a
@@ -66,18 +73,21 @@ const suppliedIn = (modules, file) =>
   modules && Object.hasOwn(modules, file) ? modules[file] : undefined;
 
 /**
- * @param {KernelModule} kernel
- * @param {Record<string, WebAssembly.Module> | undefined} precompiled by file name, `NAME.wasm`
+ * Loads modules for an instance: those that the user supplied, or else from their sources.
  * @param {WebAssembly.Memory} memory
- * @param {Record<string, WebAssembly.Module>} [used] receives the module, by file name
- * @returns {Promise<KernelExports>}
+ * @param {Record<string, WebAssembly.Module> | undefined} precompiled by file name, `NAME.wasm`
+ * @param {Record<string, WebAssembly.Module>} [used] receives the modules, by file name
+ * @returns {Load}
  */
-export async function loadKernel({ name, source }, precompiled, memory, used = {}) {
-  const file = `${name}.wasm`;
-  const module = suppliedIn(precompiled, file) ?? (await compile({ name, source }));
-  used[file] = module;
-  return linkKernel(name, module, memory);
-}
+export const loaderOf =
+  (memory, precompiled, used = {}) =>
+  async (kernel) => {
+    const file = `${kernel.name}.wasm`;
+    const module =
+      suppliedIn(precompiled, file) ?? (await compile(/** @type {KernelModule} */ (kernel)));
+    used[file] = module;
+    return linkKernel(kernel.name, module, memory);
+  };
 
 /**
  * @type {(name: string, module: WebAssembly.Module,
@@ -222,10 +232,11 @@ export async function openKernels(curve, options) {
   const textsOf = once((/** @type {KernelName} */ name) =>
     /** @type {() => Promise<KernelTexts>} */ (sources[name])(),
   );
+  const loadModule = loaderOf(arena.memory, modules, used);
   const load = (
     /** @type {string} */ name,
     /** @type {() => Promise<{ text: string }>} */ source,
-  ) => handled(loadKernel({ name: `${data.name}.${name}`, source }, modules, arena.memory, used));
+  ) => handled(loadModule({ name: `${data.name}.${name}`, source }));
   const open = once((/** @type {KernelName} */ name) =>
     handled(load(name, () => textsOf(name)).then((found) => readPointKernels(name, found))),
   );
