@@ -127,7 +127,7 @@ async function decode(decoder, encoded, control, check) {
     cutRange(own, each).map((range) => partOf(decoder, encoded, handle, residents[i], range)),
   );
   try {
-    await pool.run(parts, control);
+    await pool.run({ engine: decoder.index, task: 'decode' }, parts, control);
     await check?.(handle);
   } catch (error) {
     residency.forget(handle);
@@ -143,14 +143,14 @@ async function decode(decoder, encoded, control, check) {
  *   range: Range) => Part}
  */
 function partOf(decoder, encoded, handle, resident, { start, end }) {
-  const { index, transfer, keep } = decoder;
+  const { transfer, keep } = decoder;
   /** @type {SentPart | undefined} */
   let sent;
   return {
     weight: end - start,
     owner: resident.worker,
     isMovable: true,
-    send(worker) {
+    message() {
       sent = readPart(encoded, start, end);
       const { length, checks } = sent;
       const { xs, signs, affine, factor } = sent.source;
@@ -160,13 +160,10 @@ function partOf(decoder, encoded, handle, resident, { start, end }) {
         checks: { curve: checks.curve, subgroup: checks.subgroup },
         length,
       };
-      const isOwn = keep.isKept && worker === resident.worker;
-      const list = isOwn ? resident.list({ start, end }) : undefined;
-      return {
-        message: { op: 'run', engine: index, task: 'decode', input, list },
-        transfer: Object.values(bytes).map(({ buffer }) => buffer),
-      };
+      return { input, transfer: Object.values(bytes).map(({ buffer }) => buffer) };
     },
+    listFor: (worker) =>
+      keep.isKept && worker === resident.worker ? resident.list({ start, end }) : undefined,
     failed: () => resident.free(),
     async here(control) {
       sent = undefined;

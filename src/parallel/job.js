@@ -5,6 +5,7 @@
 import { Pace } from '../port/progress.js';
 
 /** @import { Control } from '../port/engine.js' */
+/** @import { List } from './messages.js' */
 /** @import { PoolWorker } from './pool.js' */
 
 /**
@@ -14,12 +15,20 @@ import { Pace } from '../port/progress.js';
  * @property {PoolWorker} [owner] who keeps its points: others take it only if that one is not up
  * @property {boolean} [isMovable] whether others may also take it while its owner is busy
  * @property {boolean} [isSilent] whether it may compute for minutes without a report
- * @property {(worker: PoolWorker) => { message: object, transfer: ArrayBuffer[] } | null} send
- *   null: the worker lacks what the part needs, so it is computed on the caller's thread
+ * @property {() => { input: object, transfer: ArrayBuffer[] }} message the input of the worker's
+ *   task, and what is transferred
+ * @property {(worker: PoolWorker) => List | null | undefined} [listFor] the points that the worker
+ *   works on; null: it lacks what the part needs, so the part is computed on the caller's thread
  * @property {(control: Control) => unknown} here computes the same result on the caller's thread
  * @property {(result: any, worker: PoolWorker | null) => unknown} [done] takes the answer, and
  *   gives the result
- * @property {(worker: PoolWorker) => void} [failed] undoes what `send` noted
+ * @property {(worker: PoolWorker) => void} [failed] undoes what `listFor` noted
+ */
+
+/**
+ * What workers do for a job: a task of the engine with that index in its instance. No task: they
+ * only take the points.
+ * @typedef {{ engine: number, task: string | undefined }} TaskCall
  */
 
 /**
@@ -50,13 +59,17 @@ export class Job {
   #abort;
 
   /**
+   * @param {TaskCall} call
    * @param {readonly Part[]} parts at least one
    * @param {Control} control
    * @param {(job: Job) => void} onOver called once, when the promise settles
    */
-  constructor(parts, control, onOver) {
+  constructor(call, parts, control, onOver) {
+    this.call = call;
     this.#entries = parts.map((part, index) => ({
-      ...{ part, index, state: 'waiting', progress: 0, result: undefined },
+      // Absent members are not looked up in prototypes.
+      part: /** @type {Part} */ ({ __proto__: null, ...part }),
+      ...{ index, state: 'waiting', progress: 0, result: undefined },
       stop: () => {},
     }));
     this.#control = control;

@@ -125,7 +125,10 @@ export function createParallel({ cutOf: forced, ...shared }) {
       for (const worker of pool.living) worker.tell(message);
     },
 
-    run: (task, parts, control) => residency.run(task, parts, control),
+    run: (task, parts, control) =>
+      parts.some(({ points }) => points)
+        ? residency.run(task, parts, control)
+        : pool.run({ engine: index, task }, parts, control),
   };
 }
 

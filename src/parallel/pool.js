@@ -10,7 +10,7 @@ import { everyWhile } from './runtime.js';
 import { startWorker, waysToStart } from './start-worker.js';
 
 /** @import { Control } from '../port/engine.js' */
-/** @import { Entry, Part } from './job.js' */
+/** @import { Entry, Part, TaskCall } from './job.js' */
 /** @import { Answer } from './messages.js' */
 /** @import { Missing } from './residency.js' */
 /** @import { Port, StartOptions, Way } from './start-worker.js' */
@@ -108,15 +108,16 @@ export class Pool {
   }
 
   /**
-   * Runs the parts of a job.
+   * Runs a task on every part of a job.
+   * @param {TaskCall} call
    * @param {readonly Part[]} parts
    * @param {Control} control
    * @returns {Promise<any[]>} results in the order of the parts
    */
-  run(parts, control) {
+  run(call, parts, control) {
     if (control.signal?.aborted) return Promise.reject(control.signal.reason);
     if (this.#isEnded) return Promise.reject(disposed());
-    const job = new Job(parts, control, (over) => this.#jobs.delete(over));
+    const job = new Job(call, parts, control, (over) => this.#jobs.delete(over));
     // A signal may be aborted by whoever adds a listener.
     if (!job.isOver) this.#jobs.add(job);
     this.#dispatch();
@@ -185,9 +186,11 @@ export class Pool {
     const id = ++this.#ids;
     job.start(entry, () => worker.call?.id === id && worker.tell({ cancel: id }));
     try {
-      const sent = entry.part.send(worker);
-      if (sent === null) return void job.recompute(entry);
-      worker.port?.post({ ...sent.message, id }, sent.transfer);
+      const list = entry.part.listFor?.(worker);
+      if (list === null) return void job.recompute(entry);
+      const { input, transfer } = entry.part.message();
+      const points = (list?.fill ?? []).map(({ bytes }) => bytes.buffer);
+      worker.port?.post({ op: 'run', ...job.call, input, list, id }, [...transfer, ...points]);
     } catch (error) {
       return job.fail(entry, error);
     }

@@ -116,7 +116,7 @@ export class Residency {
   }
 
   /**
-   * Runs a task of the worker's on every part. Points that a worker lacks are sent along; what
+   * Runs a task on parts of which some take points. Points that a worker lacks are sent along; what
    * would keep the caller's thread for longer than a frame is sent ahead, part by part, each when
    * the worker has taken the one before.
    * @param {string} task
@@ -126,47 +126,52 @@ export class Residency {
    */
   async run(task, parts, control) {
     const { living } = this.#pool;
-    const owners = parts.map(({ points }) => living[points?.worker ?? -1]);
-    const own = parts.map((part, i) => this.#partOf(task, part, owners[i]));
-    const fills = parts.flatMap((part, i) => this.#fillsOf(part, owners[i]));
-    if (fills.length > 0) await this.#pool.run(fills, { ...control, onProgress: undefined });
-    return this.#pool.run(own, control);
+    /** @type {Part[]} */
+    const fills = [];
+    const placed = parts.map((part) => {
+      const { points } = part;
+      if (!points) return part;
+      const owner = living[points.worker ?? -1];
+      fills.push(...this.#fillsOf(points, owner));
+      return this.#withPoints(part, points, owner);
+    });
+    const engine = this.#engine;
+    if (fills.length > 0) {
+      await this.#pool.run({ engine, task: undefined }, fills, {
+        ...control,
+        onProgress: undefined,
+      });
+    }
+    return this.#pool.run({ engine, task }, placed, control);
   }
 
   /**
-   * @param {string | undefined} task none only brings the points
-   * @param {TaskPart} part
-   * @param {PoolWorker | undefined} owner of its points
-   * @returns {Part}
+   * A part that a worker gets with its points.
+   * @type {(part: TaskPart, points: TaskPoints, owner: PoolWorker | undefined) =>
+   *   Part & Required<Pick<Part, 'listFor'>>}
    */
-  #partOf(task, { weight, message, here, done, points, isSilent }, owner) {
+  #withPoints(part, points, owner) {
     /** @type {Resident | null} */
     let resident = null;
     return {
-      ...{ weight, here, done, owner, isSilent },
-      send: (worker) => {
-        if (points) resident = this.#residentOf(points, worker, worker === owner);
-        if (points?.needsKept && !resident?.isKept) return null;
-        const list = points && this.#listOf(points, resident);
-        const { input, transfer } = message();
-        return {
-          message: { op: 'run', engine: this.#engine, task, input, list },
-          transfer: [...transfer, ...(list?.fill ?? []).map(({ bytes }) => bytes.buffer)],
-        };
+      ...part,
+      owner,
+      listFor: (worker) => {
+        resident = this.#residentOf(points, worker, worker === owner);
+        return points.needsKept && !resident?.isKept ? null : this.#listOf(points, resident);
       },
       failed: () => resident?.free(),
     };
   }
 
   /**
-   * The parts of a job that brings its owner what a part needs and that one lacks. Nothing depends
-   * on them: what has not arrived is sent with the part.
-   * @param {TaskPart} part
-   * @param {PoolWorker | undefined} owner
-   * @returns {Part[]} none for what fits into the message of the part
+   * The parts of a job that brings its owner what a part needs and that one lacks; none for what
+   * fits into the message of the part. Nothing depends on them: what has not arrived is sent with
+   * the part.
+   * @type {(points: TaskPoints, owner: PoolWorker | undefined) => Part[]}
    */
-  #fillsOf({ points }, owner) {
-    if (!points || !owner || points.needsKept) return [];
+  #fillsOf(points, owner) {
+    if (!owner || points.needsKept) return [];
     const { start, end, kept = { start, end } } = points;
     const most = Math.ceil(FILL_BYTES / this.#transfer.pointBytes);
     const missing = this.#find(points, owner)?.missing ?? [kept];
@@ -178,9 +183,9 @@ export class Residency {
         const message = () => ({ input: {}, transfer: [] });
         const here = () => undefined;
         const weight = lackedPart.end - lackedPart.start;
-        const own = { weight, message, here, points: { ...points, ...lackedPart, kept } };
-        const part = this.#partOf(undefined, own, owner);
-        return { ...part, send: (worker) => (worker === owner ? part.send(worker) : null) };
+        const fill = { ...points, ...lackedPart, kept };
+        const part = this.#withPoints({ weight, message, here }, fill, owner);
+        return { ...part, listFor: (worker) => (worker === owner ? part.listFor(worker) : null) };
       });
     });
   }

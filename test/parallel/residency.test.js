@@ -33,12 +33,12 @@ beforeEach(() => {
     get living() {
       return workers;
     },
-    run: async (/** @type {any[]} */ parts) =>
+    run: async (/** @type {object} */ call, /** @type {any[]} */ parts) =>
       parts.map((part) => {
         const to = taker(part);
-        const message = part.send(to);
-        if (message === null) return part.here();
-        sent.push({ ...message.message, to: workers.indexOf(to) });
+        const list = part.listFor(to);
+        if (list === null) return part.here();
+        sent.push({ op: 'run', ...call, list, to: workers.indexOf(to) });
         return part;
       }),
   });
