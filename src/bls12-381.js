@@ -184,9 +184,9 @@ export async function createBls12381(options) {
   const choice = readPairingChoice(options);
   const { names, hasBoth, pairs } = choice;
   const hashing = ownOption(options, 'hashing');
-  const one = names.filter((name) => name === hashing);
-  const hashes = one.length > 0 || readBoolean(hashing, hasBoth, 'hashing');
-  const hashed = one.length > 0 ? one : hashes ? names : [];
+  const named = names.filter((name) => name === hashing);
+  const hashes = named.length > 0 || readBoolean(hashing, hasBoth, 'hashing');
+  const hashed = named.length > 0 ? named : hashes ? names : [];
   const pageOf = (/** @type {GroupName} */ name) => ({
     ...GROUPS[name],
     hashing: hashed.includes(name) ? HASHING[name] : undefined,

@@ -49,11 +49,11 @@ export function drand(bls) {
   const { minPk, minSig } = readInstance(bls, ['minPk', 'minSig'], 'createBls12381');
   /** Of each scheme in use: keys and signatures, their tag, and whether rounds are chained. */
   const schemes = new Map([
-    ['pedersen-bls-chained', { of: minPk, dst: minPk.tags.nul, isChained: true }],
-    ['pedersen-bls-unchained', { of: minPk, dst: minPk.tags.nul, isChained: false }],
+    ['pedersen-bls-chained', { signatures: minPk, dst: minPk.tags.nul, isChained: true }],
+    ['pedersen-bls-unchained', { signatures: minPk, dst: minPk.tags.nul, isChained: false }],
     // Signatures in G1 under the tag of G2: a mistake that became a scheme.
-    ['bls-unchained-on-g1', { of: minSig, dst: minPk.tags.nul, isChained: false }],
-    ['bls-unchained-g1-rfc9380', { of: minSig, dst: minSig.tags.nul, isChained: false }],
+    ['bls-unchained-on-g1', { signatures: minSig, dst: minPk.tags.nul, isChained: false }],
+    ['bls-unchained-g1-rfc9380', { signatures: minSig, dst: minSig.tags.nul, isChained: false }],
   ]);
   /**
    * Whether the signature is that of the chain and the round, and the randomness its SHA-256. False
@@ -70,14 +70,14 @@ export function drand(bls) {
       const known = [...schemes.keys()].join(', ');
       throw new InputError(`schemeID: expected one of ${known}, got ${String(chain.schemeID)}`);
     }
-    const { of, dst, isChained } = scheme;
+    const { signatures, dst, isChained } = scheme;
     const [key, signature] = [bytesOf(chain.public_key), bytesOf(beacon?.signature)];
     const [randomness, before] = [beacon?.randomness, beacon?.previous_signature].map(bytesOf);
     if (!key || !signature || !randomness || (isChained && !before)) return false;
     if (beacon.round !== round || !Number.isSafeInteger(round) || round < 0) return false;
     if (!sameBytes(sha256([signature]), randomness)) return false;
     const parts = isChained && before ? [before, roundBytes(round)] : [roundBytes(round)];
-    return of.verify(signature, sha256(parts), key, { dst });
+    return signatures.verify(signature, sha256(parts), key, { dst });
   };
   /** @param {ChainClient} client */
   const verifying = (client) => {

@@ -129,7 +129,7 @@ function* firstFailure(context, points, error) {
       const checks = isLifted ? [['range', 'not-on-curve']] : [['range'], ['not-on-curve']];
       const rank = isEncoded
         ? -1
-        : [...checks, ['flags']].findIndex((of) => of.includes(own.reason));
+        : [...checks, ['flags']].findIndex((reasons) => reasons.includes(own.reason));
       if (rank < best.rank) best = { rank, error: atIndex(own, start + (own.index ?? 0)) };
     }
     yield { phase: 'points', done: start, total: n };

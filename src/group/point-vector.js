@@ -119,7 +119,7 @@ export class PointVector {
   #seenAlive = -1;
 
   static {
-    // Whoever calls the constructor of a vector has no context.
+    // A caller of the constructor has no context.
     isVector = (value) =>
       typeof value === 'object' &&
       value !== null &&

@@ -62,7 +62,7 @@ export class Point {
   #isMember;
 
   static {
-    // Whoever calls the constructor of a point has no context.
+    // A caller of the constructor has no context.
     isPoint = (value) =>
       typeof value === 'object' &&
       value !== null &&

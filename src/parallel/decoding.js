@@ -124,7 +124,7 @@ async function decode(decoder, encoded, control, check) {
   const residents = residency.divide(handle, pool.living, keep.isWhole);
   const each = Math.max(1, Math.round(count / residents.length));
   const parts = cutRange({ start: 0, end: n }, residents.length).flatMap((own, i) =>
-    cutRange(own, each).map((range) => partOf(decoder, encoded, handle, residents[i], range)),
+    cutRange(own, each).map((range) => decodingPart(decoder, encoded, handle, residents[i], range)),
   );
   try {
     await pool.run({ engine: decoder.index, task: 'decode' }, parts, control);
@@ -142,7 +142,7 @@ async function decode(decoder, encoded, control, check) {
  * @type {(decoder: Decoder, encoded: EncodedPoints, handle: VectorHandle, resident: Resident,
  *   range: Range) => Part}
  */
-function partOf(decoder, encoded, handle, resident, { start, end }) {
+function decodingPart(decoder, encoded, handle, resident, { start, end }) {
   const { transfer, keep } = decoder;
   /** @type {SentPart | undefined} */
   let sent;

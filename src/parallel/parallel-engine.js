@@ -79,7 +79,7 @@ export function createParallel({ cutOf: forced, ...shared }) {
       if (parts.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);
       const { living } = pool;
       /** @param {SumPart} part @returns {TaskPart} */
-      const partOf = ({ start: from, end: to, resident, share }) => {
+      const sumTask = ({ start: from, end: to, resident, share }) => {
         const own = scalars.subarray((from - start) * SCALAR_BYTES, (to - start) * SCALAR_BYTES);
         const keeping = resident && { worker: living.indexOf(resident.worker), kept: resident };
         return {
@@ -98,7 +98,7 @@ export function createParallel({ cutOf: forced, ...shared }) {
           points: { handle, start: from, end: to, ...keeping },
         };
       };
-      const sums = await residency.run('sum', parts.map(partOf), control);
+      const sums = await residency.run('sum', parts.map(sumTask), control);
       return sums.reduce((sum, point) => engine.add(sum, point));
     },
 
@@ -133,7 +133,7 @@ export function createParallel({ cutOf: forced, ...shared }) {
 }
 
 /**
- * Parts of a range, of a list of which each worker keeps a range.
+ * Parts of a range of a list that is divided among the workers.
  * @param {readonly Resident[]} residents
  * @param {Range} range
  * @param {number} k workers

@@ -29,7 +29,7 @@ const KIB = 1024;
  * @param {any} config
  * @param {string} name
  */
-async function machineOf(config, name) {
+async function contextOf(config, name) {
   const arena = new Arena();
   const open = async (/** @type {string} */ kernel, /** @type {any} */ module) => {
     const wat = module.toWat();
@@ -112,14 +112,14 @@ describe.each(testCurves)('multi-scalar multiplications on $name', (config) => {
   }));
 
   describe.each(kernelNames)('%s', (name) => {
-    /** @type {Awaited<ReturnType<typeof machineOf>>} */
-    let machine;
+    /** @type {Awaited<ReturnType<typeof contextOf>>} */
+    let kernels;
     beforeAll(async () => {
-      machine = await machineOf(config, name);
+      kernels = await contextOf(config, name);
     });
 
     it.each(plans)('$name', ({ plan }) => {
-      const { arena, batch } = machine;
+      const { arena, batch } = kernels;
       const size = batch.fieldBytes;
       for (const { points, scalars, expected } of lists) {
         const at = arena.allocate(points.length * batch.pointBytes, 'points');
@@ -128,7 +128,7 @@ describe.each(testCurves)('multi-scalar multiplications on $name', (config) => {
         expect(batch.fromAffineBytes(at, bytes, points.length)).toBe(-1);
         const used = arena.used;
         const flat = Uint8Array.from(scalars.flatMap((k) => [...toBytesLE(k, 32)]));
-        const context = /** @type {any} */ ({ ...machine, timings: {}, plan });
+        const context = /** @type {any} */ ({ ...kernels, timings: {}, plan });
         const result = finish(msmSteps(context, at, points.length, flat));
         expect(Buffer.from(result).toString('hex')).toBe(
           Buffer.from(canonical(expected, size)).toString('hex'),

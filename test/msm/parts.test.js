@@ -117,7 +117,7 @@ describe.each(batchKernels)('scalars of any number of parts [%s]', (kernelName) 
       const used = arena.used;
       const scalarKernel = scalarKernelOf(harness, parts, random);
       const without = parts === 1 ? { endomorphism: undefined } : {};
-      const machine = {
+      const context = {
         arena,
         batch: { ...harness.batch, ...without },
         single: { ...harness.single, ...without },
@@ -134,7 +134,7 @@ describe.each(batchKernels)('scalars of any number of parts [%s]', (kernelName) 
           Array.from({ length: n }, (_, i) => edge[i % edge.length]),
         ]) {
           const bytes = Uint8Array.from(scalars.flatMap((k) => [...toBytesLE(k, 32)]));
-          const result = finish(msmSteps(/** @type {any} */ (machine), points, n, bytes));
+          const result = finish(msmSteps(/** @type {any} */ (context), points, n, bytes));
           const sum = scalars.reduce((all, k, i) => all + k * logs[i], 0n);
           expect(result).toEqual(harness.multipleBytes(sum));
           expect(arena.used).toBe(used);

@@ -31,7 +31,7 @@ describe.each(curves.slice(0, 1))('steps, $name', (config) => {
         return call(...args);
       }; // prettier-ignore
     const { endomorphism } = /** @type {any} */ (batch);
-    const machine = {
+    const context = {
       ...{ arena, single, prices: /** @type {any} */ ({}), timings: {} },
       batch: { ...batch, endomorphism: { ...endomorphism, map: counting(endomorphism.map, 2) } },
       scalarKernel: {
@@ -43,7 +43,7 @@ describe.each(curves.slice(0, 1))('steps, $name', (config) => {
     };
     const points = arena.allocate(N * batch.pointBytes, 'points');
     const scalars = new Uint8Array(32 * N).map((_, i) => (i * 31) & 255);
-    const steps = msmSteps(machine, points, N, scalars);
+    const steps = msmSteps(context, points, N, scalars);
     let yields = 0;
     for (const { phase, done } of steps) {
       if (phase === 'sort' && done > 0) break;

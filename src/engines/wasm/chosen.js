@@ -95,7 +95,7 @@ function scalarCapabilities({ order, traits }, arena) {
     scalarLists: (source) =>
       (lists ??= linkLists(/** @type {ListTransfer['source']} */ (source), { arena, order })),
     ...(traits.polynomials && {
-      pointTransforms: async (machine) => createPointTransforms(machine),
+      pointTransforms: async (context) => createPointTransforms(context),
     }),
   };
 }

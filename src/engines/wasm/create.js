@@ -91,8 +91,8 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
     scalarLists: opening(() => import('./scalar-lists.js')),
     ...(traits.polynomials && {
       polynomials: opening(() => import('./polynomials.js')),
-      pointTransforms: async (machine) =>
-        (await import('./point-transforms.js')).createPointTransforms(machine),
+      pointTransforms: async (context) =>
+        (await import('./point-transforms.js')).createPointTransforms(context),
     }),
   };
 }

@@ -22,7 +22,7 @@ import { UNCHECKED } from '../../port/point-checks.js';
 /** @import { OpenScalarLists } from '../../port/scalar-lists.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/interleaved-wnaf.js' */
-/** @import { Machine } from './msm/msm.js' */
+/** @import { MsmContext } from './msm/msm.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './decode.js' */
@@ -40,8 +40,8 @@ import { UNCHECKED } from '../../port/point-checks.js';
  * @typedef {{ prices: KernelPrices, chains?: Chains, signatures?: SignatureCapability,
  *   subgroupSums?: LoadSums, hashing?: EngineHashing,
  *   polynomials?: OpenPolynomials, scalarLists?: OpenScalarLists,
- *   pointTransforms?: (machine: Machine) => Promise<PointTransforms>,
- *   extend?: (engine: Engine, machine: Machine) => Engine }} EngineOptions
+ *   pointTransforms?: (context: MsmContext) => Promise<PointTransforms>,
+ *   extend?: (engine: Engine, context: MsmContext) => Engine }} EngineOptions
  */
 
 /** The engine on WebAssembly. @type {(parts: EngineParts, options: EngineOptions) => Engine} */
@@ -57,21 +57,21 @@ export function createEngine(parts, options) {
   const points = singlePoints(arena, single);
   /** @type {Record<string, number>} */
   const timings = Object.create(null);
-  const machine = {
+  const context = {
     ...{ arena, batch, single, scalarKernel: scalar, chains, timings },
     prices: pricesWith(prices, single.name),
     traits: data.traits,
     plan: undefined,
     plans: undefined,
   };
-  const membership = new Membership(machine, subgroupSums);
+  const membership = new Membership(context, subgroupSums);
   const { fill, decode, decodeOne } = decodingMembers(arena, parts, vectors, membership);
   const free = (/** @type {VectorHandle} */ handle) => vectors.free(vectorOf(handle));
   const pointAt = (/** @type {VectorHandle} */ handle, /** @type {number} */ i) =>
     vectorOf(handle).address + i * pointBytes;
   /** @type {Engine['msmSteps']} */
   const sum = (handle, start, end, scalars) =>
-    msmSteps(machine, pointAt(handle, start), end - start, scalars);
+    msmSteps(context, pointAt(handle, start), end - start, scalars);
 
   /** @type {Engine} */
   const engine = {
@@ -81,13 +81,13 @@ export function createEngine(parts, options) {
     add: points.add,
     isInSubgroup: points.isInSubgroup,
     signatures: signatures?.create(parts) ?? null,
-    pointTransforms: pointTransforms ? () => pointTransforms(machine) : null,
+    pointTransforms: pointTransforms ? () => pointTransforms(context) : null,
 
     async lists() {
       await membership.ready;
       const { listsOf } = await import('./lists.js');
       const scalarBits = data.order.toString(2).length;
-      return listsOf(machine, { vectors, fill, membership, scalarBits });
+      return listsOf(context, { vectors, fill, membership, scalarBits });
     },
 
     fromDiscreteLogs(length, dlogs) {
@@ -133,8 +133,8 @@ export function createEngine(parts, options) {
     async fixedTableSteps(handle, start, end, memory) {
       const { fixedTableSteps } = await import('./msm/fixed/fixed-msm.js');
       const given = { points: pointAt(handle, start), n: end - start, memory };
-      return fixedTableSteps({ ...machine, order: data.order }, given);
+      return fixedTableSteps({ ...context, order: data.order }, given);
     },
   };
-  return extend?.(engine, machine) ?? engine;
+  return extend?.(engine, context) ?? engine;
 }

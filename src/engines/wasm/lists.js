@@ -12,20 +12,20 @@ import { planShares, shareSteps } from './msm/shares.js';
 /** @import { EngineLists, Progress } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { FillVector, Membership } from './decode.js' */
-/** @import { Machine } from './msm/msm.js' */
+/** @import { MsmContext } from './msm/msm.js' */
 /** @import { VectorMemory } from './vectors.js' */
 
 /**
  * The `EngineLists` of the port.
- * @param {Machine} machine
+ * @param {MsmContext} context
  * @param {{ vectors: VectorMemory, fill: FillVector, membership: Membership,
  *   scalarBits: number }} lists `scalarBits`: of the order
  * @returns {EngineLists}
  */
-export function listsOf(machine, { vectors, fill, membership, scalarBits }) {
-  const { arena, batch: kernel, prices } = machine;
+export function listsOf(context, { vectors, fill, membership, scalarBits }) {
+  const { arena, batch: kernel, prices } = context;
   const { pointBytes } = kernel;
-  const problemOf = (/** @type {number} */ n) => fullProblem(abilitiesOf(machine), n, scalarBits);
+  const problemOf = (/** @type {number} */ n) => fullProblem(abilitiesOf(context), n, scalarBits);
   return {
     decodeSteps: (encoded) => decodeSteps({ vectors, fill, kernel, membership }, encoded),
     transfer: {
@@ -47,7 +47,7 @@ export function listsOf(machine, { vectors, fill, membership, scalarBits }) {
       planShares: (n, count) => planShares(problemOf(n), prices, count),
       shareSteps(handle, start, end, scalars, share) {
         const points = vectorOf(handle).address + start * pointBytes;
-        return shareSteps(machine, points, end - start, scalars, share);
+        return shareSteps(context, points, end - start, scalars, share);
       },
       outsideSteps(handle, shares) {
         const { address, length } = vectorOf(handle);

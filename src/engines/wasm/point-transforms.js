@@ -18,16 +18,16 @@ import { InterleavedWnaf, multiplesOf } from './msm/interleaved-wnaf.js';
 
 /** @import { Progress, VectorHandle } from '../../port/engine.js' */
 /** @import { PointLevels, PointTransforms } from '../../port/polynomials.js' */
-/** @import { Machine } from './msm/msm.js' */
+/** @import { MsmContext } from './msm/msm.js' */
 
 /** Additions in one batch. */
 const CHUNK = 512;
 
 /** The addresses of points. @typedef {[low: number, high: number]} Pair */
 
-/** @type {(machine: Machine) => PointTransforms} */
-export function createPointTransforms(machine) {
-  const { pointBytes } = machine.batch;
+/** @type {(context: MsmContext) => PointTransforms} */
+export function createPointTransforms(context) {
+  const { pointBytes } = context.batch;
   /**
    * @type {(handle: VectorHandle, how: PointLevels,
    *   isForward: boolean) => Generator<Progress, void, void>}
@@ -36,7 +36,7 @@ export function createPointTransforms(machine) {
     const { count, least, roots, most, first } = { most: how.count, first: 0, ...how };
     const { address } = vectorOf(handle);
     const levels = Math.log2(most / least);
-    const work = new Work(machine);
+    const work = new Work(context);
     try {
       for (let level = 0; level < levels; level++) {
         const half = isForward ? most / 2 ** (level + 1) : least * 2 ** level;
@@ -73,15 +73,15 @@ function pairsOf(address, pointBytes, { count, half }) {
 
 /** Scratch memory, and the operations of a level. */
 class Work {
-  #machine;
+  #context;
   #block;
   #at;
   #accumulator;
   #products;
 
-  /** @param {Machine} machine */
-  constructor(machine) {
-    const { arena, batch } = machine;
+  /** @param {MsmContext} context */
+  constructor(context) {
+    const { arena, batch } = context;
     const sizes = {
       sums: CHUNK * batch.pointBytes,
       bytes: 2 * batch.fieldBytes,
@@ -90,10 +90,10 @@ class Work {
     const { block, at } = allocateParts(arena, sizes, 'a transform of points');
     this.#block = block;
     this.#at = at;
-    this.#machine = machine;
+    this.#context = context;
     this.#accumulator = new Accumulator(batch, arena, at.scratch, 0);
     try {
-      this.#products = machine.chains ? new Products(machine) : null;
+      this.#products = context.chains ? new Products(context) : null;
     } catch (error) {
       arena.free(block);
       throw error;
@@ -102,12 +102,12 @@ class Work {
 
   free() {
     this.#products?.free();
-    this.#machine.arena.free(this.#block);
+    this.#context.arena.free(this.#block);
   }
 
   /** (low, high) ← (low + high, low − high). @param {readonly Pair[]} pairs */
   sumAndDifference(pairs) {
-    const { arena, batch } = this.#machine;
+    const { arena, batch } = this.#context;
     const { pointBytes } = batch;
     const sum = (/** @type {number} */ i) => this.#at.sums + i * pointBytes;
     for (let first = 0; first < pairs.length; first += CHUNK) {
@@ -125,10 +125,10 @@ class Work {
    */
   multiply(points, factorOf) {
     if (this.#products) return this.#products.multiply(points, factorOf);
-    const { arena, batch } = this.#machine;
+    const { arena, batch } = this.#context;
     points.forEach((point, i) => {
       const factor = toBytesLE(factorOf(i), SCALAR_BYTES);
-      const product = runNow(msmSteps(this.#machine, point, 1, factor));
+      const product = runNow(msmSteps(this.#context, point, 1, factor));
       arena.u8.set(product, this.#at.bytes);
       batch.fromAffineBytes(point, this.#at.bytes, 1);
     });
@@ -146,18 +146,18 @@ const REPORT_BYTES = 8;
 
 /** Scratch memory for products. */
 class Products {
-  #machine;
+  #context;
   #block;
   #at;
   #chain;
   #isSame;
 
   /**
-   * @param {Machine} machine whose single kernel has chains
+   * @param {MsmContext} context whose single kernel has chains
    * @throws {import('../../errors.js').ResourceError} if memory does not suffice
    */
-  constructor(machine) {
-    const { arena, batch, single, scalarKernel } = machine;
+  constructor(context) {
+    const { arena, batch, single, scalarKernel } = context;
     const { parts: width, partBits: bits, partBytes } = scalarKernel;
     this.#isSame = batch.name === single.name;
     const converted = this.#isSame ? 0 : RANGE;
@@ -175,14 +175,14 @@ class Products {
     };
     const { block, at } = allocateParts(arena, sizes, 'products of points');
     const { split, references } = at;
-    this.#machine = machine;
+    this.#context = context;
     this.#block = block;
     this.#at = at;
-    this.#chain = new InterleavedWnaf(machine, { width, bits, split, references });
+    this.#chain = new InterleavedWnaf(context, { width, bits, split, references });
   }
 
   free() {
-    this.#machine.arena.free(this.#block);
+    this.#context.arena.free(this.#block);
   }
 
   /**
@@ -191,7 +191,7 @@ class Products {
    * @param {(i: number) => bigint} factorOf at least 0, below the order
    */
   multiply(points, factorOf) {
-    const { batch, single, arena, scalarKernel } = this.#machine;
+    const { batch, single, arena, scalarKernel } = this.#context;
     const at = this.#at;
     const { pointBytes } = batch;
     const tableBytes = MULTIPLES * single.pointBytes;
@@ -220,7 +220,7 @@ class Products {
    * @returns {number} address of copies of the points in the single kernel's form
    */
   #tables(points) {
-    const { batch, single, arena } = this.#machine;
+    const { batch, single, arena } = this.#context;
     const { tables, work, ...at } = this.#at;
     const { pointBytes } = batch;
     points.forEach((point, i) => {
@@ -234,7 +234,7 @@ class Products {
     }
     const bytes = RANGE * MULTIPLES * single.pointBytes;
     const input = { tables, points: copies, n, w: WIDTH, bytes, work, firstImage: 0 };
-    InterleavedWnaf.writeTables(this.#machine, input);
+    InterleavedWnaf.writeTables(this.#context, input);
     return copies;
   }
 }

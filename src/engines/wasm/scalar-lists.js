@@ -15,7 +15,7 @@ import { RANGE, listsOf, readModule, scalarKernel } from './polynomials.js';
 /** Elements of a table made in a step. */
 const TABLE_STEP = 2 ** 14;
 
-/** A block of which the second level of a processor's cache holds more than its elements. */
+/** A block that fits in a processor's second-level cache, with room to spare. */
 const BLOCK = 2 ** 12;
 
 /**
@@ -120,11 +120,11 @@ export function createScalarLists(polynomials, module, { arena, order, source })
   /** @type {ScalarLists['move']} */
   const move = (z, x, count) => {
     let [to, from, left] = [z, x, count];
-    const one = () => {
+    const moveOne = () => {
       put(to, from);
       [to, from, left] = [at(to, 1), at(from, 1), left - 1];
     };
-    if (left > 0 && !lists.isEven(to)) one();
+    if (left > 0 && !lists.isEven(to)) moveOne();
     const rows = Math.floor(left / elements);
     if (lists.isEven(from)) {
       const source = address(from);
@@ -135,7 +135,7 @@ export function createScalarLists(polynomials, module, { arena, order, source })
     }
     [to, from] = [at(to, rows * elements), at(from, rows * elements)];
     left -= rows * elements;
-    if (left > 0) one();
+    if (left > 0) moveOne();
   };
   const tables = new Tables({ ...lists, readLE }, { order, generator });
   const table = (/** @type {boolean | undefined} */ inverse) => address(tables.of(inverse));

@@ -19,7 +19,7 @@ import { partSteps, reverseSteps } from './transforms.js';
 /** @import { ScalarRange } from './scalar-vector.js' */
 /** @import { TransformPart } from './transforms.js' */
 
-/** Elements of a transform that pays for messages: some 10 ms on the fma kernels. */
+/** The fewest elements for which threads help: some 10 ms on the fma kernels. */
 const FEWEST = 2 ** 15;
 
 /** Parts: more would leave more levels to this thread. */
@@ -120,7 +120,7 @@ export async function runShares(field, { task, stepsOf, shares }, here, control)
   const { lists, context } = field;
   const transfer = /** @type {ListTransfer} */ (lists.transfer);
   const parallel = /** @type {EngineParallel} */ (context.engine.parallel);
-  const parts = shares.map(({ list, work }) => partOf(field, list, work, stepsOf));
+  const parts = shares.map(({ list, work }) => transformPart(field, list, work, stepsOf));
   const ended = await Promise.allSettled([parallel.run(task, parts, control), here()]);
   const results = ended[0].status === 'fulfilled' ? ended[0].value : [];
   try {
@@ -141,7 +141,7 @@ export async function runShares(field, { task, stepsOf, shares }, here, control)
  * @param {StepsOf<Work>} stepsOf
  * @returns {TaskPart}
  */
-function partOf(field, list, work, stepsOf) {
+function transformPart(field, list, work, stepsOf) {
   const transfer = /** @type {ListTransfer} */ (field.lists.transfer);
   return {
     weight: work.count,

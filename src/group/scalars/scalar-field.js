@@ -267,7 +267,7 @@ export class ScalarField {
   dot(a, b) {
     const [x, y] = readPair(this.#parts, a, b);
     const n = x.end - x.start;
-    return aligned(x, (one) => aligned(y, (other) => dotOf(this.#parts, one, other, n)));
+    return aligned(x, (first) => aligned(y, (second) => dotOf(this.#parts, first, second, n)));
   }
 
   /**
@@ -344,8 +344,8 @@ export class ScalarField {
     const out = readOut(options, name);
     const [x, y] = readPair(this.#parts, a, b);
     const run = this.#parts.lists[name];
-    return computeInto(this.#parts, out, [x, y], (z, [one, other]) =>
-      run(z, one, other, x.end - x.start),
+    return computeInto(this.#parts, out, [x, y], (z, [first, second]) =>
+      run(z, first, second, x.end - x.start),
     );
   }
 }

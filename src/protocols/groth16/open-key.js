@@ -26,14 +26,16 @@ import { readHeader, readProtocol, sizesOf } from './zkey-header.js';
 
 /**
  * A key in the memory of engines. `fixed`: canonical points of the header; `IC`: the same of the
- * public signals; `HC`: H in the order of the transforms' values and C,
- * which alternate.
+ * public signals; `interleavedHC`: H, in the order of the transforms' values, and C
+ * by turns, in one list for one sum.
  * @typedef {{ header: Header, fixed: ReadonlyMap<FixedName, Uint8Array>, IC: Uint8Array,
- *   matrices: Matrices, A: KeyPoints, B1: KeyPoints, B2: KeyPoints, HC: KeyPoints }} KeyParts
+ *   matrices: Matrices, A: KeyPoints, B1: KeyPoints, B2: KeyPoints,
+ *   interleavedHC: KeyPoints }} KeyParts
  */
 
 /**
- * `check`: all points for their groups; `insecure`: takes keys by which anybody can forge.
+ * `check`: all points for their groups; `insecure`: accepts keys with which anyone can forge
+ * proofs.
  * @typedef {{ check: boolean, insecure: boolean, task: Task }} KeyOptions
  */
 
@@ -45,7 +47,7 @@ const WEIGHTS = new Map([
   ['A', 1],
   ['B1', 1],
   ['B2', 3],
-  ['HC', 2],
+  ['interleavedHC', 2],
 ]);
 const ALL_WEIGHTS = [...WEIGHTS.values()].reduce((sum, weight) => sum + weight);
 
@@ -151,13 +153,13 @@ class Opening {
     if (!this.#isOwn) throw new InputError('zkey: section 1 (protocol): expected one, got none');
     const header = this.#header;
     if (!header) throw new InputError('zkey: section 2 (header): expected one, got none');
-    const { IC, matrices, A, B1, B2, HC } = this.#parts;
+    const { IC, matrices, A, B1, B2, interleavedHC } = this.#parts;
     for (const [id, part] of /** @type {const} */ ([
       [3, IC],
       [5, A],
       [6, B1],
       [7, B2],
-      [this.#half?.id === 9 ? 8 : 9, HC],
+      [this.#half?.id === 9 ? 8 : 9, interleavedHC],
       [4, matrices],
     ])) {
       if (!part) {
@@ -217,7 +219,11 @@ class Opening {
     } else {
       this.#hasRows ||= id === 9;
       if (!this.#half) this.#half = { id, body };
-      else await this.#takeHC(id === 9 ? body : this.#half.body, id === 9 ? this.#half.body : body);
+      else
+        await this.#takeInterleavedHC(
+          id === 9 ? body : this.#half.body,
+          id === 9 ? this.#half.body : body,
+        );
     }
     await this.#takeCoefficients();
   }
@@ -237,7 +243,7 @@ class Opening {
   }
 
   /** @param {Body} H @param {Body} C */
-  async #takeHC(H, C) {
+  async #takeInterleavedHC(H, C) {
     const { g1 } = this.#curve;
     this.#half = undefined;
     const body = allocate(H.length + C.length);
@@ -248,7 +254,7 @@ class Opening {
     order.copy(body, C, { isFirst: false, size });
     const places = await this.#run(keepFinite(body, size));
     for (const { buffer } of [H, C]) this.#leave(buffer);
-    this.#parts.HC = await this.#decode('HC', body, places, (index) => {
+    this.#parts.interleavedHC = await this.#decode('interleavedHC', body, places, (index) => {
       const { isFirst, place } = order.originOf(index);
       return isFirst
         ? { section: 'section 9 (H)', index: odd.indexOf(place) }
@@ -300,9 +306,9 @@ class Opening {
 }
 
 /** @param {ScalarLists} lists @param {Partial<KeyParts>} parts */
-export function freeKey(lists, { matrices, A, B1, B2, HC }) {
+export function freeKey(lists, { matrices, A, B1, B2, interleavedHC }) {
   if (matrices) freeMatrices(lists, matrices);
-  for (const points of [A, B1, B2, HC]) points?.storage.dispose();
+  for (const points of [A, B1, B2, interleavedHC]) points?.storage.dispose();
 }
 
 /**

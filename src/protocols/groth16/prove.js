@@ -28,7 +28,7 @@ import { fillRandom } from '../../port/random.js';
 /** @import { KeyParts } from './open-key.js' */
 
 /** Shares of a proof's time at which the sums of these begin: those of a chain of 2^16. */
-const SHARES = { H: 0.15, A: 0.32, B1: 0.43, B2: 0.68, HC: 1 };
+const SHARES = { H: 0.15, A: 0.32, B1: 0.43, B2: 0.68, interleavedHC: 1 };
 
 /**
  * Canonical points of a proof.
@@ -79,7 +79,7 @@ export async function prove({ curve, field }, key, witness, { signal, onProgress
   };
   try {
     await runSteps(checkSteps(witness, { wires: header.wires, r: curve.r }), control(0, 0.01));
-    const { H, A, B1, B2, HC } = SHARES;
+    const { H, A, B1, B2, interleavedHC } = SHARES;
     /** Sums that run, or have run. @type {Promise<Uint8Array>[]} */
     const sums = [];
     const start = async (/** @type {Promise<Uint8Array>} */ running) => {
@@ -95,10 +95,10 @@ export async function prove({ curve, field }, key, witness, { signal, onProgress
       const sumB2 = () => start(sum(g2, key.B2, witness, B1, B2));
       const h = await quotient(field, key, witness, {
         control: control(0.01, H),
-        meanwhile: sumB2,
+        otherWork: sumB2,
       });
       secrets.push(h);
-      await start(sum(g1, key.HC, scalarsOf(h), B2, HC));
+      await start(sum(g1, key.interleavedHC, scalarsOf(h), B2, interleavedHC));
     } finally {
       await Promise.allSettled(sums);
     }

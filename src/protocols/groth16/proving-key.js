@@ -125,7 +125,8 @@ export class Groth16ProvingKey {
   }
 
   /**
-   * The verification key, as snarkjs writes it, but for `vk_alphabeta_12`, which nobody reads.
+   * The verification key, as snarkjs writes it, but without `vk_alphabeta_12`, which no verifier
+   * reads.
    * @returns {VerificationKey}
    * @throws {InputError} a disposed key or instance
    */
@@ -196,12 +197,13 @@ export class Groth16ProvingKey {
 export async function openProvingKey(curve, zkey, how) {
   const field = fieldParts(await scalarFieldOf(curve.g1));
   const parts = await openKey(curve, field.lists, zkey, how);
-  const { A, B1, B2, HC, matrices } = parts;
+  const { A, B1, B2, interleavedHC, matrices } = parts;
   const sizes = await Promise.all(
     [curve.g1, curve.g2].map(async ({ engine }) => (await engine.lists()).transfer?.pointBytes),
   );
   const [g1, g2] = sizes.map((size, i) => size ?? 2 * (i + 1) * curve.fieldBytes);
-  const bytes = g1 * (A.length + B1.length + HC.length) + g2 * B2.length + matrices.bytes;
+  const bytes =
+    g1 * (A.length + B1.length + interleavedHC.length) + g2 * B2.length + matrices.bytes;
   how.task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
   return new Groth16ProvingKey(curve, field, parts, bytes);
 }

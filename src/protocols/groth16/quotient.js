@@ -17,7 +17,7 @@ import { reporting } from '../../port/steps.js';
 /** Rows of the matrices in a step, even; and values read. */
 const [ROWS, VALUES] = [2 ** 12, 2 ** 12];
 
-/** Elements of a transform that pays for a message: some 5 ms on the fma kernels. */
+/** The fewest elements for which threads help: some 5 ms on the fma kernels. */
 const FEWEST = 2 ** 13;
 
 /** Shares of the time: products, and each transform. */
@@ -28,11 +28,11 @@ const [PRODUCTS, TRANSFORM] = [0.25, 0.25];
  * @param {FieldParts} field
  * @param {KeyParts} key
  * @param {Uint8Array} witness
- * @param {{ control: Control, meanwhile: () => Promise<void> }} how `meanwhile`: called, and
+ * @param {{ control: Control, otherWork: () => Promise<void> }} how `otherWork`: called, and
  *   awaited, when the workers have what they transform
  * @returns {Promise<Uint8Array<ArrayBuffer>>} 32 bytes little-endian each
  */
-export async function quotient(field, key, witness, { control, meanwhile }) {
+export async function quotient(field, key, witness, { control, otherWork }) {
   const { lists, context } = field;
   // The end of the products, or of a transform, is not that of this part.
   const { onProgress } = control;
@@ -48,7 +48,7 @@ export async function quotient(field, key, witness, { control, meanwhile }) {
   };
   try {
     const values = await runSteps(productSteps(field, key, witness, create), within);
-    await transform(field, values, key.header.domain, { control: within, meanwhile });
+    await transform(field, values, key.header.domain, { control: within, otherWork });
     const [a, b, c] = values;
     const { domain: n } = key.header;
     // a·b − c, of which c is divided by n once more.
@@ -95,9 +95,9 @@ function* productSteps({ lists }, { matrices, header }, witness, create) {
 
 /**
  * @type {(field: FieldParts, values: ScalarList[], n: number,
- *   how: { control: Control, meanwhile: () => Promise<void> }) => Promise<void>}
+ *   how: { control: Control, otherWork: () => Promise<void> }) => Promise<void>}
  */
-async function transform(field, values, n, { control, meanwhile }) {
+async function transform(field, values, n, { control, otherWork }) {
   const { lists, context } = field;
   const { parallel } = context.engine;
   const isParallel = n >= FEWEST && (parallel?.workers ?? 0) > 1 && lists.transfer !== null;
@@ -109,12 +109,12 @@ async function transform(field, values, n, { control, meanwhile }) {
     }));
   if (!isParallel) {
     for (const i of values.keys()) await runSteps(own(i), control);
-    return meanwhile();
+    return otherWork();
   }
   const silent = { ...control, onProgress: undefined };
   const stepsOf = (/** @type {FieldParts} */ _, /** @type {ScalarList} */ list) =>
     oddSteps(lists, list, n);
   const shares = [0, 1].map((i) => ({ list: values[i], work: { count: n } }));
-  const here = () => Promise.all([meanwhile(), runSteps(own(2), control)]);
+  const here = () => Promise.all([otherWork(), runSteps(own(2), control)]);
   await runShares(field, { task: 'odd', stepsOf, shares }, here, silent);
 }

@@ -29,13 +29,13 @@ export function createElementEngine(parts, options) {
   completeKernels(parts);
   const elements = createElements(parts);
   /** @type {NonNullable<EngineOptions['extend']>} */
-  const extend = (engine, machine) => {
+  const extend = (engine, context) => {
     /** @type {ElementEngine['tableSteps']} */
     const tableSteps = async (handle, start, end, memory, first) => {
       // Imported with the first fixed table, as many programs have none.
       const { elementTableSteps } = await import('./window-table-msm.js');
       const points = vectorOf(handle).address + start * batch.pointBytes;
-      const own = { ...machine, order: data.order };
+      const own = { ...context, order: data.order };
       return elementTableSteps(own, { points, n: end - start, memory, first });
     };
     /** @type {ElementEngine} */

@@ -26,12 +26,12 @@ import { buildingWork } from '../../engines/wasm/msm/fixed/table.js';
 
 /** @import { FixedTable, Progress } from '../../port/engine.js' */
 /** @import { Projective } from './elements.js' */
-/** @import { Machine } from '../../engines/wasm/msm/msm.js' */
+/** @import { MsmContext } from '../../engines/wasm/msm/msm.js' */
 /** @import { WasmFixedTable } from '../../engines/wasm/msm/fixed/fixed-msm.js' */
 /** @import { Tables } from './plan-window-tables.js' */
 
 /**
- * @typedef {Machine & { order: bigint }} WindowTableMachine
+ * @typedef {MsmContext & { order: bigint }} WindowTableMachine
  */
 
 /** Points checked in a step: a millisecond. */
@@ -40,25 +40,25 @@ const CHECKED = 2 ** 10;
 /**
  * Plans and builds the tables of elements. Elements use extended coordinates, whose formulas are
  * complete only in the group: points outside it have buckets alone.
- * @param {WindowTableMachine} machine
+ * @param {WindowTableMachine} context
  * @param {Parameters<typeof windowTableSteps>[1]} input
  * @returns {Generator<Progress, WasmFixedTable | WasmWindowTable | null, void>}
  */
-export function* elementTableSteps(machine, input) {
+export function* elementTableSteps(context, input) {
   const { points, n } = input;
-  const { subgroup, pointBytes } = machine.batch;
+  const { subgroup, pointBytes } = context.batch;
   for (let i = 0; subgroup && i < n; i += CHECKED) {
     if (subgroup.firstOutside(points + i * pointBytes, Math.min(CHECKED, n - i)) >= 0) {
-      return yield* fixedTableSteps(machine, input);
+      return yield* fixedTableSteps(context, input);
     }
     yield { phase: 'table', done: 0, total: n };
   }
-  return yield* windowTableSteps(machine, input);
+  return yield* windowTableSteps(context, input);
 }
 
 /**
  * Plans and builds the tables. Closing the generator frees all memory it holds.
- * @param {WindowTableMachine} machine of a kernel with extended coordinates
+ * @param {WindowTableMachine} context of a kernel with extended coordinates
  * @param {{ points: number, n: number, first: number, memory: number, tables?: Tables }} input
  *   address and number of the points; `first`: how many leading points are used more often than the
  *   others; `memory`: byte budget of all tables; `tables` overrides planning, for measurements
@@ -66,13 +66,13 @@ export function* elementTableSteps(machine, input) {
  * @throws {import('../../errors.js').ResourceError} if the arena has no room, before any
  *   addition
  */
-export function* windowTableSteps(machine, input) {
+export function* windowTableSteps(context, input) {
   const { points, n, first, memory, tables } = { tables: undefined, ...input };
-  const { arena, batch: kernel, order, prices } = machine;
+  const { arena, batch: kernel, order, prices } = context;
   const { pointBytes } = kernel;
   const { entryBytes, extended } = elementsOf(kernel);
   const split = Boolean(extended.msm);
-  const abilities = abilitiesOf(machine);
+  const abilities = abilitiesOf(context);
   const basis = { n, first, order, pointBytes, entryBytes, split, abilities };
   const plan = tables ?? (yield* planTables(basis, memory, prices));
   if (plan === null) return null;
@@ -92,7 +92,7 @@ export function* windowTableSteps(machine, input) {
   try {
     for (const table of windowTables)
       blocks.push(arena.allocate(windowTableBytes(table, entryBytes), purpose));
-    const work = allocateWork(machine, plan, n);
+    const work = allocateWork(context, plan, n);
     blocks.push(work.block);
     const sizes = [accumulatorBytes(kernel), modelBytes(kernel, n)];
     scratch = arena.allocate(sizes[0] + sizes[1] + windowTableScratch(pointBytes), purpose);
@@ -107,11 +107,11 @@ export function* windowTableSteps(machine, input) {
     arena.free(scratch);
     scratch = 0;
     if (buckets) {
-      const steps = fixedTableSteps(machine, { points, n, memory: 0, layout: buckets });
+      const steps = fixedTableSteps(context, { points, n, memory: 0, layout: buckets });
       bucketTable = yield* reporting(steps, (step) => report(done + step.done));
     }
     complete = true;
-    return new WasmWindowTable(machine, plan, { n, blocks, work, bucketTable });
+    return new WasmWindowTable(context, plan, { n, blocks, work, bucketTable });
   } finally {
     arena.free(scratch);
     if (!complete) blocks.forEach((block) => arena.free(block));
@@ -129,7 +129,7 @@ const NO_ELEMENT = -2;
 
 /** The `FixedTable` of engine.js, for few scalars and for many. */
 export class WasmWindowTable {
-  #machine;
+  #context;
   #blocks;
   #work;
   #bucketTable;
@@ -145,15 +145,15 @@ export class WasmWindowTable {
   #hasPlus = false;
 
   /**
-   * @param {WindowTableMachine} machine
+   * @param {WindowTableMachine} context
    * @param {Tables} tables
    * @param {{ n: number, blocks: number[], work: ReturnType<typeof allocateWork>,
    *   bucketTable: WasmFixedTable | null }} parts `blocks`: the window tables, and other blocks to
    *   free
    */
-  constructor(machine, tables, { n, blocks, work, bucketTable }) {
-    const { entryBytes } = elementsOf(machine.batch);
-    this.#machine = machine;
+  constructor(context, tables, { n, blocks, work, bucketTable }) {
+    const { entryBytes } = elementsOf(context.batch);
+    this.#context = context;
     this.#blocks = blocks;
     this.#work = work;
     this.#bucketTable = bucketTable;
@@ -166,11 +166,11 @@ export class WasmWindowTable {
       table: blocks[i],
     }));
     this.#bits = windowTables.at(-1)?.layout.c ?? 0;
-    if (elementsOf(machine.batch).extended.msm)
-      writeJob(machine, { windowTables, limit: tables.limit }, work, this.#bits);
-    else this.#cut = scalarCutter(machine, { windowTables, limit: tables.limit });
+    if (elementsOf(context.batch).extended.msm)
+      writeJob(context, { windowTables, limit: tables.limit }, work, this.#bits);
+    else this.#cut = scalarCutter(context, { windowTables, limit: tables.limit });
     /** @type {FixedTable['normalize']} */
-    this.normalize = (context, projective) => normalize(machine, context, projective);
+    this.normalize = (group, projective) => normalize(context, group, projective);
     this.length = n;
     this.bytes = tables.windowTables.reduce(
       (sum, table) => sum + windowTableBytes(table, entryBytes),
@@ -184,7 +184,7 @@ export class WasmWindowTable {
     if (this.#entries < 0) return /** @type {WasmFixedTable} */ (this.#bucketTable).counts;
     const additions = Math.max(0, this.#entries + Number(this.#hasPlus) - 1);
     let highest = this.#entries > 0 ? rows * lists - 1 : 0;
-    while (highest > 0 && this.#machine.arena.i32[(at.counts >> 2) + highest] === 0) highest--;
+    while (highest > 0 && this.#context.arena.i32[(at.counts >> 2) + highest] === 0) highest--;
     return { additions, doublings: this.#bits * Math.floor(highest / lists) };
   }
 
@@ -197,7 +197,7 @@ export class WasmWindowTable {
    * @throws {PointError} if the sum is not an element, because `plus` is not in the group
    */
   msm(scalars, positions, plus) {
-    const { arena, batch } = this.#machine;
+    const { arena, batch } = this.#context;
     const { extended, toCanonicalBytes } = elementsOf(batch);
     const { bytes, point } = this.#work.at;
     const size = 2 * batch.fieldBytes;
@@ -216,7 +216,7 @@ export class WasmWindowTable {
    * @returns {Projective | Uint8Array} a canonical point
    */
   sum(scalars, positions) {
-    const { arena, batch } = this.#machine;
+    const { arena, batch } = this.#context;
     const entries = this.#add(scalars, positions);
     if (entries < 0) return this.#sumOfBuckets(scalars, positions);
     if (entries === 0) return new Uint8Array(2 * batch.fieldBytes);
@@ -231,7 +231,7 @@ export class WasmWindowTable {
 
   /** Frees all memory. */
   free() {
-    this.#blocks.forEach((block) => this.#machine.arena.free(block));
+    this.#blocks.forEach((block) => this.#context.arena.free(block));
     this.#bucketTable?.free();
   }
 
@@ -244,7 +244,7 @@ export class WasmWindowTable {
    * @returns {number} references, or −1 for buckets
    */
   #add(scalars, positions, plus) {
-    const { arena, batch } = this.#machine;
+    const { arena, batch } = this.#context;
     const { at } = this.#work;
     const { i32, u8 } = arena;
     if (plus) {
@@ -272,7 +272,7 @@ export class WasmWindowTable {
    * @param {number} last address of an extra last entry, or 0
    */
   #chain(count, positions, last) {
-    const { arena, batch } = this.#machine;
+    const { arena, batch } = this.#context;
     const { extended } = elementsOf(batch);
     const { at, rows, stride } = this.#work;
     if (!this.#cut) return /** @type {Function} */ (extended.msm)(at.job, count, positions, last);

@@ -19,7 +19,7 @@ const JOB_WORDS = 9;
 
 /**
  * Allocates the memory once; an allocation per call would cost as much as a few additions.
- * @param {{ arena: Arena, batch: BatchKernel }} machine
+ * @param {{ arena: Arena, batch: BatchKernel }} context
  * @param {Tables} tables
  * @param {number} n
  */
@@ -53,7 +53,7 @@ export function allocateWork({ arena, batch }, { windowTables, limit }, n) {
 
 /**
  * Writes the constant part of the job, for a kernel that recodes scalars.
- * @param {{ arena: Arena, batch: BatchKernel }} machine
+ * @param {{ arena: Arena, batch: BatchKernel }} context
  * @param {{ windowTables: WindowTable[], limit: number }} tables
  * @param {ReturnType<typeof allocateWork>} work
  * @param {number} bits bits between rows

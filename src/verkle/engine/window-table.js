@@ -79,7 +79,7 @@ export function* buildWindowTable(accumulator, { from, to, layout }, { model, ta
 /**
  * Recodes scalars into references to window-table entries, for kernels that lack `cut`
  * (wasm-gen/verkle/cut.js).
- * @param {{ arena: Arena, order: bigint, batch: BatchKernel }} machine
+ * @param {{ arena: Arena, order: bigint, batch: BatchKernel }} context
  * @param {{ windowTables: WindowTable[], limit: number }} tables
  * @returns {(scalars: number, count: number, positions: number, rows: Rows) => number} takes the
  *   addresses of scalars (32 bytes each, little-endian) and of their positions, or 0 for 0, 1, 2,

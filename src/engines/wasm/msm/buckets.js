@@ -22,13 +22,13 @@ import { digitsAddress, sortDigits, sortParts } from './sort.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { BatchKernel } from '../kernels/kernel.js' */
-/** @import { Machine, SplitInput } from './msm.js' */
+/** @import { MsmContext, SplitInput } from './msm.js' */
 /** @import { BucketPlan } from './work.js' */
 /** @import { Sums } from './combination.js' */
 
 /**
  * Computes one point per bit.
- * @type {(machine: Machine, input: SplitInput,
+ * @type {(context: MsmContext, input: SplitInput,
  *   plan: BucketPlan) => Generator<Progress, Sums, void>}
  */
 function* sums({ arena, batch, scalarKernel }, input, plan) {
@@ -98,12 +98,12 @@ function reductionOf(batch, plan) {
   return last.reduction;
 }
 
-/** Points of which images are written in a step, at most 5 ms, and parts cut into digits. */
+/** Points whose images are written, or parts cut into digits, in one step: at most 5 ms. */
 const [IMAGES, DIGITS] = [2 ** 12, 2 ** 13];
 
 /**
  * Writes the images of some points at a time, one list for each part of a scalar after the first.
- * @param {Machine['batch']} kernel
+ * @param {MsmContext['batch']} kernel
  * @param {number} parts
  * @param {SplitInput} input
  * @param {number} images address
@@ -122,8 +122,8 @@ function* imagesInSteps(kernel, parts, { points, n, firstImage }, images) {
 /**
  * Cuts parts into digits, some at a time: the kernel writes a row for each window of those it is
  * given, so rows of some are moved to where those of all belong.
- * @param {Machine['arena']} arena
- * @param {Machine['scalarKernel']} kernel
+ * @param {MsmContext['arena']} arena
+ * @param {MsmContext['scalarKernel']} kernel
  * @param {{ split: number, count: number, c: number, windows: number }} parts address, and number
  * @param {number} target address of a row for each window
  */

@@ -17,7 +17,7 @@ import { wnaf } from './wnaf.js';
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { ScalarKernel, SingleKernel } from '../kernels/kernel.js' */
 /** @import { Progress } from '../../../port/engine.js' */
-/** @import { Machine, SplitInput } from './msm.js' */
+/** @import { MsmContext, SplitInput } from './msm.js' */
 /** @import { Sums } from './combination.js' */
 /** @import { ChainPlan } from './work.js' */
 
@@ -119,10 +119,11 @@ function nafOf({ arena, scalarKernel: { partBytes, partBits } }) {
 
 /**
  * Computes one row of table entries per bit.
- * @type {(machine: Machine, input: SplitInput, plan: ChainPlan) => Generator<Progress, Sums, void>}
+ * @type {(context: MsmContext, input: SplitInput, plan: ChainPlan) =>
+ *   Generator<Progress, Sums, void>}
  */
-function* sums(machine, input, { w }) {
-  const { batch, single, scalarKernel } = machine;
+function* sums(context, input, { w }) {
+  const { batch, single, scalarKernel } = context;
   const { points, n, firstImage, split, bits, allocate, clock } = input;
   const { pointBytes } = single;
   const isSame = batch.name === single.name;
@@ -141,10 +142,10 @@ function* sums(machine, input, { w }) {
   }
   const { tables, references, work } = at;
   const own = { points: isSame ? points : at.copies, n, w, bytes: n * tableBytes, firstImage };
-  InterleavedWnaf.writeTables(machine, { tables, work, ...own });
+  InterleavedWnaf.writeTables(context, { tables, work, ...own });
   clock.end('tables');
   yield { phase: 'sum', done: 0, total: 1 };
-  const chain = new InterleavedWnaf(machine, { width, bits, split, references });
+  const chain = new InterleavedWnaf(context, { width, bits, split, references });
   for (let i = 0; i < width; i++) chain.writeDigits(i, w, tables + i * tableBytes);
   clock.end('digits');
   return { kernel: single, references, width, rows: bits + 1, bits: 1 };

@@ -39,7 +39,7 @@ const SPLIT = 2 ** 14;
 
 /**
  * Everything an MSM runs on: memory, the curve's kernels, and prices.
- * @typedef {object} Machine
+ * @typedef {object} MsmContext
  * @property {Arena} arena
  * @property {BatchKernel} batch the vectors are in its form
  * @property {SingleKernel} single
@@ -77,7 +77,7 @@ const SPLIT = 2 ** 14;
  * @typedef {object} Strategy
  * @property {(plan: any, bits: number) => number} points number of batch-kernel points that enter
  *   the combination of windows
- * @property {(machine: Machine, input: SplitInput, plan: any) => Generator<Progress,
+ * @property {(context: MsmContext, input: SplitInput, plan: any) => Generator<Progress,
  *   Sums, void>} sums
  */
 
@@ -87,7 +87,7 @@ const STRATEGIES = { buckets, tables, straus };
 /**
  * Computes Σ k_i·P_i. Yields every few milliseconds; closing the generator frees all memory it
  * holds.
- * @param {Machine} machine
+ * @param {MsmContext} context
  * @param {number} points address of n affine points
  * @param {number} n
  * @param {Uint8Array | StoredScalars} scalars n × 32 bytes little-endian, any value; or scalars in
@@ -96,8 +96,8 @@ const STRATEGIES = { buckets, tables, straus };
  * @throws {import('../../../errors.js').ResourceError} if memory does not suffice, before any
  *   addition
  */
-export function* msmSteps(machine, points, n, scalars) {
-  const { arena, batch, single, scalarKernel } = machine;
+export function* msmSteps(context, points, n, scalars) {
+  const { arena, batch, single, scalarKernel } = context;
   if (n === 0) return new Uint8Array(2 * batch.fieldBytes);
   /** @type {number[]} */
   const blocks = [];
@@ -111,23 +111,23 @@ export function* msmSteps(machine, points, n, scalars) {
     blocks.push(block);
     return at;
   };
-  const clock = new PhaseClock(machine.timings);
+  const clock = new PhaseClock(context.timings);
   try {
     const count = scalarKernel.parts * n;
-    const at = allocate(splitParts(machine, n));
+    const at = allocate(splitParts(context, n));
     const { split } = at;
-    const { bits, filled: parts, firstImage } = yield* splitSteps(machine, at, scalars);
+    const { bits, filled: parts, firstImage } = yield* splitSteps(context, at, scalars);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * batch.fieldBytes);
     const filled = roundedTo(count / 16, parts);
-    const plan = planFor(machine, { points: n, bits, filled });
-    const strategy = plan.strategy === 'chain' ? machine.chains : STRATEGIES[plan.strategy];
+    const plan = planFor(context, { points: n, bits, filled });
+    const strategy = plan.strategy === 'chain' ? context.chains : STRATEGIES[plan.strategy];
     const { sums, points: pointsOf } = /** @type {Strategy} */ (strategy);
     const { model } = allocate({ model: modelBytes(batch, n) });
-    const last = allocate(combinationParts(machine, pointsOf(plan, bits)));
+    const last = allocate(combinationParts(context, pointsOf(plan, bits)));
     const summands = yield* pointsOfModel(batch, model, points, n);
     const input = { points: summands, n, split, bits, firstImage, allocate, clock };
-    const result = combineWindows(arena, single, yield* sums(machine, input, plan), last);
+    const result = combineWindows(arena, single, yield* sums(context, input, plan), last);
     clock.end('sum');
     return result;
   } finally {
@@ -138,7 +138,7 @@ export function* msmSteps(machine, points, n, scalars) {
 /**
  * The memory of `splitSteps`, in bytes: a row for each part of the scalars, `split`; scalars, rows
  * of some of them, and the kernel's report.
- * @param {Machine} machine
+ * @param {MsmContext} context
  * @param {number} n
  */
 function splitParts({ scalarKernel: { parts, partBytes } }, n) {
@@ -154,7 +154,7 @@ function splitParts({ scalarKernel: { parts, partBytes } }, n) {
 /**
  * Splits scalars, some at a time: the kernel writes a row for each part of those it is given, so
  * rows of some are moved to where those of all belong.
- * @param {Machine} machine
+ * @param {MsmContext} context
  * @param {Record<keyof ReturnType<typeof splitParts>, number>} at addresses
  * @param {Uint8Array | StoredScalars} scalars
  * @returns {Generator<Progress, { bits: number, filled: number, firstImage: number }, void>} `bits`
@@ -198,11 +198,11 @@ const countOf = (scalars) =>
  */
 const roundedTo = (unit, value) => Math.max(1, Math.round(value / unit)) * unit;
 
-/** @type {(machine: Machine, input: Omit<Problem, keyof Abilities>) => Plan} */
-function planFor(machine, input) {
-  if (machine.plan) return machine.plan({ ...abilitiesOf(machine), ...input });
-  machine.plans ??= new PlanCache(machine.prices, abilitiesOf(machine));
-  return machine.plans.planFor(input);
+/** @type {(context: MsmContext, input: Omit<Problem, keyof Abilities>) => Plan} */
+function planFor(context, input) {
+  if (context.plan) return context.plan({ ...abilitiesOf(context), ...input });
+  context.plans ??= new PlanCache(context.prices, abilitiesOf(context));
+  return context.plans.planFor(input);
 }
 
 /**

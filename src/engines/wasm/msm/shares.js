@@ -12,7 +12,7 @@ import { msmSteps } from './msm.js';
 import { bucketPlan, windowsFor } from './work.js';
 
 /** @import { Progress, SumShare, SumShares } from '../../../port/engine.js' */
-/** @import { Machine } from './msm.js' */
+/** @import { MsmContext } from './msm.js' */
 /** @import { AllPrices, Problem } from './plan.js' */
 
 const [MIN_C, MAX_C] = [4, 16];
@@ -64,19 +64,19 @@ function costOfShare(problem, prices, { c, first, end }) {
 /**
  * The steps of a share, as `msmSteps`. Nothing is planned here that the shares have to agree on:
  * they fit together wherever each is computed.
- * @param {Machine} machine
+ * @param {MsmContext} context
  * @param {number} points address of n affine points
  * @param {number} n
  * @param {Uint8Array} scalars n × 32 bytes little-endian, any value
  * @param {SumShare} share
  * @returns {Generator<Progress, Uint8Array, void>} its sum, a canonical point
  */
-export function shareSteps(machine, points, n, scalars, { c, first, end }) {
+export function shareSteps(context, points, n, scalars, { c, first, end }) {
   /** @param {Problem} problem */
   const plan = (problem) => {
     // Short scalars have nothing in high windows; one window of zeros is still computed.
     const top = Math.min(windowsFor(problem.bits, c), end ?? Infinity);
     return { ...bucketPlan(problem, c), windows: Math.max(1, top - first), first };
   };
-  return msmSteps({ ...machine, plan }, points, n, scalars);
+  return msmSteps({ ...context, plan }, points, n, scalars);
 }

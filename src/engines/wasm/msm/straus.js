@@ -23,14 +23,14 @@ import { wnaf } from './wnaf.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { BatchKernel } from '../kernels/kernel.js' */
-/** @import { Machine, SplitInput } from './msm.js' */
+/** @import { MsmContext, SplitInput } from './msm.js' */
 /** @import { StrausPlan, TablePlan } from './work.js' */
 /** @import { Sums } from './combination.js' */
 
 /**
  * The sums of some rows.
  * @template {string} Part
- * @param {Machine} machine
+ * @param {MsmContext} context
  * @param {SplitInput} input
  * @param {{ parts: Record<Part, number>, rows: number, most: number, bits: number,
  *   fill: (accumulator: Accumulator, at: Record<Part, number>) => any,
@@ -61,16 +61,16 @@ function* sumRows({ arena, batch }, { allocate, clock }, form) {
 
 /**
  * One point per bit.
- * @type {(machine: Machine, input: SplitInput,
+ * @type {(context: MsmContext, input: SplitInput,
  *   plan: StrausPlan) => Generator<Progress, Sums, void>}
  */
-function sumBits(machine, input, { w }) {
-  const { arena, batch, scalarKernel } = machine;
+function sumBits(context, input, { w }) {
+  const { arena, batch, scalarKernel } = context;
   const { points, n, split, bits } = input;
   const { parts, partBytes } = scalarKernel;
   const most = mostDigits(parts * n, bits, w);
   const shape = { split, partBytes, points: n, w, bits, stride: batch.pointBytes };
-  return sumRows(machine, input, {
+  return sumRows(context, input, {
     parts: { table: tableBytes(batch, n, w, parts), entries: 8 * most, references: 4 * most },
     ...{ rows: bits + 1, most, bits: 1 },
     fill: (accumulator, { table }) =>
@@ -81,14 +81,15 @@ function sumBits(machine, input, { w }) {
 
 /**
  * One point per window.
- * @type {(machine: Machine, input: SplitInput, plan: TablePlan) => Generator<Progress, Sums, void>}
+ * @type {(context: MsmContext, input: SplitInput, plan: TablePlan) =>
+ *   Generator<Progress, Sums, void>}
  */
-function sumWindows(machine, input, { c, windows }) {
-  const { arena, batch, scalarKernel } = machine;
+function sumWindows(context, input, { c, windows }) {
+  const { arena, batch, scalarKernel } = context;
   const { points, n, split } = input;
   const { parts } = scalarKernel;
   const count = parts * n;
-  return sumRows(machine, input, {
+  return sumRows(context, input, {
     // A row for each multiple, of the points and of their images.
     parts: { table: 2 ** (c - 1) * count * batch.pointBytes, digits: 4 * count * windows },
     ...{ rows: windows, most: count * windows, bits: c },

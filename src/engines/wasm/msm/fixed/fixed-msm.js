@@ -30,12 +30,12 @@ import { buildingWork, buildTable, tableBytes } from './table.js';
 /** @import { Cover } from './cover.js' */
 /** @import { Layout } from './plan.js' */
 /** @import { Progress } from '../../../../port/engine.js' */
-/** @import { Machine } from '../msm.js' */
+/** @import { MsmContext } from '../msm.js' */
 /** @import { CutAt } from './digits.js' */
 
 /**
  * Plans and builds a table. Closing the generator frees all memory it holds.
- * @param {Machine & { order: bigint }} machine
+ * @param {MsmContext & { order: bigint }} context
  * @param {{ points: number, n: number, memory: number, layout?: Layout }} input address and number
  *   of the points; `memory`: byte budget of the table; `layout` overrides planning, for
  *   measurements
@@ -43,12 +43,12 @@ import { buildingWork, buildTable, tableBytes } from './table.js';
  * @throws {import('../../../../errors.js').ResourceError} if the arena has no room, before any
  *   addition
  */
-export function* fixedTableSteps(machine, input) {
+export function* fixedTableSteps(context, input) {
   const { points, n, memory, layout } = { layout: undefined, ...input };
-  const { arena, batch: kernel, order, prices } = machine;
+  const { arena, batch: kernel, order, prices } = context;
   const { pointBytes } = kernel;
   const bits = magnitudeBits(order);
-  const problem = fullProblem(abilitiesOf(machine), n, bits);
+  const problem = fullProblem(abilitiesOf(context), n, bits);
   const chosen = layout ?? planTable(problem, { bits, memory, pointBytes }, prices);
   if (chosen === null) return null;
   const purpose = `table of ${n} fixed points`;
@@ -69,7 +69,7 @@ export function* fixedTableSteps(machine, input) {
     const covering = coverDigits(c, multiples, highestDigit(order, c, windows));
     const cover = yield* reporting(covering, () => ({ phase: 'table', done: total, total }));
     done = true;
-    return new WasmFixedTable(machine, chosen, { table, n, cover });
+    return new WasmFixedTable(context, chosen, { table, n, cover });
   } finally {
     if (scratch !== undefined) arena.free(scratch);
     if (!done) arena.free(table);
@@ -86,7 +86,7 @@ const REDUCING = { phase: 'reduce', done: 1, total: 2 };
 
 /** The `FixedTable` of engine.js. */
 export class WasmFixedTable {
-  #machine;
+  #context;
   #cutter;
   #cover;
   /** Buckets by value per set, empty ones included. */
@@ -95,16 +95,16 @@ export class WasmFixedTable {
   #table;
 
   /**
-   * @param {Machine & { order: bigint }} machine
+   * @param {MsmContext & { order: bigint }} context
    * @param {Layout} layout
    * @param {{ table: number, n: number, cover: Cover }} parts address of the table, its points, and
    *   the buckets of digits
    */
-  constructor(machine, layout, { table, n, cover }) {
-    const { order, batch } = machine;
+  constructor(context, layout, { table, n, cover }) {
+    const { order, batch } = context;
     const { c, perLayer } = layout;
     const { pointBytes } = batch;
-    this.#machine = machine;
+    this.#context = context;
     this.#table = table;
     this.#cover = cover;
     this.#cutter = new DigitCutter(order, layout, this.#cover, { table, pointBytes });
@@ -122,7 +122,7 @@ export class WasmFixedTable {
     this.length = n;
     this.bytes = tableBytes(layout, n, pointBytes);
     /** Predicted, of one multiplication by a scalar for each point. */
-    this.milliseconds = fixedCost(layout, n, machine.prices) / 1e6;
+    this.milliseconds = fixedCost(layout, n, context.prices) / 1e6;
     /** Operation counts of the last multiplication. */
     this.counts = { additions: 0, doublings: 0 };
   }
@@ -146,7 +146,7 @@ export class WasmFixedTable {
    * @returns {Generator<Progress, Uint8Array, void>}
    */
   *msmSteps(scalars, positions, plus) {
-    const { arena, batch: kernel, single } = this.#machine;
+    const { arena, batch: kernel, single } = this.#context;
     const places = (scalars.length / 32) * this.layout.windows + 1;
     const parts = this.#parts(places);
     const { block, at } = allocateParts(arena, parts, 'multiplication of fixed points');
@@ -177,7 +177,7 @@ export class WasmFixedTable {
 
   /** Frees the table. */
   free() {
-    this.#machine.arena.free(this.#table);
+    this.#context.arena.free(this.#table);
   }
 
   /** Buckets of all sets. */
@@ -190,7 +190,7 @@ export class WasmFixedTable {
    * @param {number} places number of digits, plus one for an added point
    */
   #parts(places) {
-    const { pointBytes } = this.#machine.batch;
+    const { pointBytes } = this.#context.batch;
     const lasting = lastingSums(this.#buckets, places) + this.#reduction.lastingSums;
     return {
       digits: 4 * places,
@@ -200,10 +200,10 @@ export class WasmFixedTable {
       byValue: 4 * this.layout.perLayer * this.#limit,
       ...this.#reduction.parts,
       sums: lasting * pointBytes,
-      scratch: accumulatorBytes(this.#machine.batch),
+      scratch: accumulatorBytes(this.#context.batch),
       plus: pointBytes,
-      plusModel: modelBytes(this.#machine.batch, 1),
-      ...combinationParts(this.#machine, this.#reduction.bits),
+      plusModel: modelBytes(this.#context.batch, 1),
+      ...combinationParts(this.#context, this.#reduction.bits),
     };
   }
 
@@ -216,7 +216,7 @@ export class WasmFixedTable {
    * @returns {Generator<Progress, Buckets, void>}
    */
   *#gather(at, places, { scalars, positions, plus }) {
-    const { arena, batch: kernel } = this.#machine;
+    const { arena, batch: kernel } = this.#context;
     const { references, starts } = at;
     const [digits, buckets, counts] = [at.digits >> 2, at.digitBuckets >> 2, starts >> 2];
     const cut = { digits, buckets, counts };
