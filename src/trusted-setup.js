@@ -29,7 +29,7 @@ const lagrange = part(() => import('./generated/trusted-setup/ready-lagrange.js'
  * use at once: `lagrange` for commitments and openings, 393 kB; `verification`, 7 kB; `cells`,
  * 786 kB, for `computeCellsAndKzgProofsAsync`, `recoverCellsAndKzgProofsAsync` and `prepare`, of
  * which the first to be called downloads them (in Node, Bun and Deno, where modules are files,
- * `kzg` reads them). Who does not need a part leaves it out.
+ * `kzg` reads them). Leave out the parts that you do not need.
  *
  * `g1Lagrange`, 4096 points of 48 bytes; `g1Monomial`, 4096 of 48; `g2Monomial`, 65 of 96: the
  * published points, compressed, in the published order, for other libraries; `g1Lagrange` is

@@ -111,7 +111,7 @@ export class FixedBasis {
     this.#table = table;
     this.#points = points;
     this.#lastUse = new Float64Array(length);
-    // Whoever keeps this after the instance does not keep its memory.
+    // A reference held after `dispose()` does not keep the instance's memory alive.
     this.#forget = context.lifetime.onEnd(() => this.#release());
     /**
      * Number of points.

@@ -78,8 +78,8 @@ const SCALAR_OPTIONS = ['endian', 'format', 'strict'];
 const TIMINGS = Symbol.for('curvemill.timings');
 
 /**
- * The asynchronous calls, once they are imported: to find a module again takes a runtime as long as
- * it takes to wake a worker.
+ * The asynchronous calls, once they are imported: importing a module again costs about as much as
+ * waking a worker.
  * @type {typeof import('./async.js') | undefined}
  */
 let asyncCalls;

@@ -26,13 +26,13 @@ import { Pace } from '../port/progress.js';
  */
 
 /**
- * What workers do for a job: a task of the engine with that index in its instance. No task: they
- * only take the points.
+ * The call of workers for a job: a task, of the engine with that index in its instance. Without a
+ * task they only take the points.
  * @typedef {{ engine: number, task: string | undefined }} TaskCall
  */
 
 /**
- * A part, and how far it is. `out`: nobody waits for its result any longer.
+ * A part and its progress. `out`: its result is no longer needed.
  * @typedef {{ part: Part, index: number, state: 'waiting' | 'running' | 'done' | 'out',
  *   progress: number, result: unknown, stop: () => void }} Entry
  */

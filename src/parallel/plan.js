@@ -1,5 +1,5 @@
 /**
- * How work is cut: how many workers a sum pays for, and into how many parts a list is read.
+ * How work is divided: the number of workers for a sum, and of parts in which a list is decoded.
  */
 
 import { SCALAR_BYTES } from '../math/integers.js';

@@ -65,8 +65,9 @@ export class Pool {
   /** @type {Set<Job>} in the order of their turns */
   #jobs = new Set();
   /**
-   * Who answered last comes first. The caller's thread often runs where another worker answered
-   * before, and a part for that one may take its processor away before it has sent the next.
+   * The worker that answered last comes first. The caller's thread often runs on the processor of a
+   * worker that answered earlier: giving that worker a part first may suspend the caller before it
+   * has sent the next part.
    * @type {readonly PoolWorker[]}
    */
   #order;
@@ -118,7 +119,7 @@ export class Pool {
     if (control.signal?.aborted) return Promise.reject(control.signal.reason);
     if (this.#isEnded) return Promise.reject(disposed());
     const job = new Job(call, parts, control, (over) => this.#jobs.delete(over));
-    // A signal may be aborted by whoever adds a listener.
+    // Adding the listener may run code that aborts the signal.
     if (!job.isOver) this.#jobs.add(job);
     this.#dispatch();
     return job.promise;

@@ -9,7 +9,7 @@ import { cutRange } from '../port/ranges.js';
 /** @import { Shared } from './parallel-engine.js' */
 /** @import { Residency } from './residency.js' */
 
-/** Milliseconds on one thread from which workers pay for their messages. */
+/** Shorter sums, in milliseconds on one thread, gain less from workers than messages cost. */
 const LEAST_MS = 4;
 
 /**

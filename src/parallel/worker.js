@@ -46,7 +46,7 @@ import { engineTasks } from './engine-tasks.js';
  */
 
 /**
- * Computes what a part of a task asks for, on an engine and on points, if the caller sends any.
+ * Computes a part of a task on an engine, and on points if the caller sends any.
  * @typedef {(context: Place & { points: TaskList }, input: any, call: Call) => unknown} Task
  */
 
@@ -62,9 +62,10 @@ import { engineTasks } from './engine-tasks.js';
  * @param {Abilities} abilities what the script was put together with
  */
 export function serve(abilities) {
-  // Bun's worker_threads have a `self` that nobody hears; Deno's web workers a port that is null.
+  // In Bun's worker_threads nothing receives messages of `self`; Deno's web workers have a null
+  // port.
   const port = builtin('node:worker_threads')?.parentPort ?? ownPort();
-  // Imported by a program instead of started as a worker: nobody to serve.
+  // The script was imported by a program instead of started as a worker.
   if (!port) return;
   const service = new Service(abilities);
   const lifetime = new Lifetime();

@@ -12,7 +12,7 @@
 
 /**
  * A point of G2 with the lines of its Miller loop, which take most of the loop's time. Only
- * `prepare` makes one; it is kept as long as anybody holds it.
+ * `prepare` makes one; it lives as long as it is referenced.
  */
 export class FixedLines {
   #point;

@@ -14,7 +14,8 @@
 
 /**
  * Work inside of a computation for which an asynchronous call has more means than one generator:
- * other threads, code that it imports. Whoever runs the steps does it, and sends back its result.
+ * other threads, code that it imports. The code that runs the steps does it, and passes back its
+ * result.
  * @template Result
  */
 export class Fork {

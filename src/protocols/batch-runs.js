@@ -91,7 +91,7 @@ export function* batchSteps({ equations, prepare, sizes }, kind, items, how) {
     }
     const found = equations.findInvalid(some, how);
     for (const i of found) invalid.push(start + i);
-    // Who chooses the items may begin with valid ones.
+    // An attacker who orders the items may put valid ones first.
     return found.length > 0 ? SEARCH_AGAIN : sizes.search;
   };
   const { first, most } = sizes;

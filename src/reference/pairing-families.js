@@ -162,7 +162,7 @@ const abs = (value) => (value < 0n ? -value : value);
  * @param {bigint} n positive
  */
 function signedDigits(n) {
-  // 3n has a bit that n has not where a digit is 1, the reverse where it is −1.
+  // Digit 1: the bit is set in 3n but not in n. Digit −1: in n but not in 3n.
   const [triple, once] = [3n * n, n].map((value) => value.toString(2));
   const padded = once.padStart(triple.length, '0');
   const digits = [...triple].map((bit, i) => Number(bit) - Number(padded[i])).slice(0, -1);

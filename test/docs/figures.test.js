@@ -144,7 +144,7 @@ const CLAIMS = [
   ['0 dependencies, types included', 'docs/images/badges.svg', '0 dependencies, types included'],
   ['Five jobs beside other libraries', 'docs/images/speed.svg', 'Five jobs on one thread'],
   [
-    'Threads pay from about 2^10 points of G1 on',
+    'Threads help from about 2^10 points of G1',
     'bench/results/engines.md',
     () => {
       const { figure } = recorded('engines.md', 't');

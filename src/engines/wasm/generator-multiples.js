@@ -1,6 +1,7 @@
 /**
  * P_i + t_i·G for many points and scalars, on the batch kernel: a table of the multiples of G by
- * every byte at every place, and one addition a byte, of which those of all i share inversions.
+ * every byte at every place, and one addition per byte; the additions of all i share their
+ * inversions.
  *
  * Symbols: G the generator; b the value of a byte; w its place, 0 ≤ w < 32.
  *

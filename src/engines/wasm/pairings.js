@@ -115,7 +115,7 @@ class WasmPairings {
   pow(a, exponent) {
     const { square, multiply } = this.#kernel;
     return this.#compute([a, this.inverse(a)], (z, x, inverse) => {
-      // 3e has a bit that e has not where a digit is 1, the reverse where it is −1.
+      // Digit 1: the bit is set in 3e but not in e. Digit −1: in e but not in 3e.
       const [triple, once] = [3n * exponent, exponent].map((e) => e.toString(2));
       const digits = once.padStart(triple.length, '0');
       this.#writeOne(z);

@@ -111,7 +111,7 @@ function decodeAll(engine, read, places) {
 }
 
 /**
- * The same, with null in the place of what is no point of the group.
+ * The same, with null in place of an encoding that is no point of the group.
  * @type {(group: BlsGroup, list: readonly Given[]) => (Uint8Array | null)[]}
  */
 export function decodeValid(group, list) {

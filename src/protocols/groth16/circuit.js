@@ -132,7 +132,7 @@ export class Circuit {
       this.#signal = name;
       const [high, low] = hashOf(name);
       const size = this.#optional('getInputSignalSize', high, low);
-      // Some modules answer 0 for one that they have not, others −1.
+      // For a signal that does not exist, some modules return 0, others −1.
       if (size !== undefined && size <= 0) throw this.#errorOf(1);
       if (size !== undefined && size !== values.length) {
         throw new InputError(

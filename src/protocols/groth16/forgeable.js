@@ -1,5 +1,5 @@
 /**
- * Keys by which anybody proves anything. A proof (A, B, C) of the signals s satisfies
+ * Keys with which anyone can prove anything. A proof (A, B, C) of the signals s satisfies
  *
  *     e(A, B) = e(α, β)·e(Σ s_i·IC_i, γ)·e(C, δ)
  *

@@ -9,7 +9,7 @@ import { CHECKED } from '../../port/point-checks.js';
 /** @import { Curve } from './curve.js' */
 /** @import { FixedName, Header } from './zkey-header.js' */
 
-/** The points of G2 by which a key shows that nobody has contributed. */
+/** The points of G2 that show whether anyone has contributed to a key. */
 const OF_G2 = /** @type {const} */ ([
   ['β', 'beta2'],
   ['γ', 'gamma2'],

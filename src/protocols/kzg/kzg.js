@@ -76,7 +76,7 @@ export class Kzg {
     this.#basis = setup.basis;
     this.#order = setup.scalars.order;
     this.#lifetime = lifetime;
-    // Whoever keeps this after the instance does not keep its memory.
+    // A reference held after `dispose()` does not keep the instance's memory alive.
     this.#forget = lifetime.onEnd(() => (this.#setup = null));
     /**
      * The same functions over text, under the names of the interface `KZG` of @ethereumjs/util.

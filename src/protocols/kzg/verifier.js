@@ -3,7 +3,7 @@
  * of G2 (eip4844.js, eip7594.js).
  *
  * The weights of sums are derived from a hash over all inputs. The specification takes its powers;
- * any weights that nobody can foresee give the same verdicts.
+ * any unpredictable weights give the same verdicts.
  */
 
 import { PointError } from '../../errors.js';

@@ -62,7 +62,7 @@ export function randomCoefficients(n, batch) {
 /** Parts of a range that are searched next. */
 const PARTS = 8;
 
-/** Items of batches that may fail, in lists, before those that pass pay for more. */
+/** Items that failed batches may have beyond those of passed ones, in lengths of the list. */
 const ALLOWANCE = 1.5;
 
 /**
@@ -71,11 +71,11 @@ const ALLOWANCE = 1.5;
  * list whose first item is invalid, 8/7 of the list fails and the rest of it passes, against twice
  * the list and the rest.
  *
- * Whoever chooses which items are invalid, this takes little more than single checks and one batch.
- * A batch is not tried where the share of invalid items so far makes it likely to fail; nor where
- * failed batches would have more items than `ALLOWANCE` lists and the batches that passed. Where a
- * batch takes p single checks an item, F the items of failed batches, G of those that passed, the
- * whole is at most n − G + p·(F + G) with F ≤ 1.5·n + G: 1.75·n for p = 1/2.
+ * Even if an attacker chooses which items are invalid, this takes little more than single checks
+ * and one batch. A batch is not tried where the share of invalid items so far makes it likely to
+ * fail; nor where failed batches would have more items than `ALLOWANCE` lists and the batches that
+ * passed. Where a batch takes p single checks an item, F the items of failed batches, G of those
+ * that passed, the whole is at most n − G + p·(F + G) with F ≤ 1.5·n + G: 1.75·n for p = 1/2.
  * @template Item
  * @param {readonly Item[]} list
  * @param {number} smallest number of items from which a batch is faster than single checks

@@ -274,8 +274,7 @@ export async function openKernels(curve, options) {
 }
 
 /**
- * The same promise. If it is rejected before anyone waits for it, or nobody ever does, that is no
- * unhandled rejection.
+ * The same promise, whose rejection does not count as unhandled, even if nothing ever awaits it.
  * @template T
  * @param {Promise<T>} promise
  */

@@ -1,6 +1,6 @@
 /**
- * The registry of kernels. Whoever works with kernels takes them from here; a curve's config names
- * those with chains. wasm-gen/kernels.js adds what the build knows of each: emitters and costs.
+ * The registry of kernels, which all code that names kernels reads; a curve's config names those
+ * with chains. wasm-gen/kernels.js adds what the build knows of each: emitters and costs.
  */
 
 import { fromHex } from '../../../math/text.js';

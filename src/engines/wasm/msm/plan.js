@@ -27,8 +27,8 @@ import { bucketPlan, chainPlan, strausPlan, tablePlan } from './work.js';
  */
 
 /**
- * The prices beside a batch kernel. `singles`: by the single kernel that an instance may pair with
- * it, the portable one only with itself.
+ * The prices beside a batch kernel. `singles`: by the single kernel beside it; the portable batch
+ * kernel has only itself.
  * @typedef {Omit<Prices, 'bits' | 'combinationAdditions'> & { checks: number,
  *   singles: Record<string, SinglePrices> }} KernelPrices
  */
