@@ -10,34 +10,24 @@
  * - compare: this library beside others, from npm and native, each in a program of its own;
  * - against: an old and a new build;
  * - gains: two workers beside one;
- * - plans: the plan that an MSM takes beside all others;
- * - circuits: makes the files that groth16 measures.
+ * - plans: the plan that an MSM takes beside all others, and prices that fit them;
+ * - msm: sums of one curve by size, kernel and number of threads, in Node and in browsers;
+ * - engines: these in several engines, as one table;
+ * - cold-start: the first answer of a fresh page;
+ * - circuits: makes the files that groth16 measures;
+ * - report: reports of bench/results that consist of several runs.
  */
 import { parseArgs } from 'node:util';
+import { oneOf, program } from '../scripts/lib/command-line.js';
 import { isHelpAsked, showHeader } from '../scripts/lib/help.js';
-import { oneOf, program } from './harness/command-line.js';
-import { suites } from './suites/index.js';
-
-/**
- * The modules that run suites: each has a header, `options` and `main`.
- * @type {ReadonlyMap<string, string>}
- */
-const MODULES = new Map([
-  .../** @type {[string, string][]} */ (
-    Object.keys(suites).map((name) => [name, './harness/tables.js'])
-  ),
-  ['compare', './compare/suite.js'],
-  ['against', './against/suite.js'],
-  ['gains', './gains/suite.js'],
-  ['plans', './plans/suite.js'],
-  ['circuits', './groth16/make.js'],
-]);
+import { MODULES } from './harness/modules.js';
 
 const [DEFAULT] = MODULES.keys();
 
 const { values } = parseArgs({ options: { suite: { type: 'string' } }, strict: false });
 const path = MODULES.get(String(values.suite ?? DEFAULT));
 const module = path && new URL(path, import.meta.url).href;
-if (module && values.suite && isHelpAsked()) showHeader(module);
-const { options = {}, main = () => {} } = module ? await import(module) : {};
-await program(import.meta.url, { suite: oneOf([...MODULES.keys()]), ...options }, main);
+const { options = {}, main = () => {}, usage } = module ? await import(module) : {};
+if (module && values.suite && !usage && isHelpAsked()) showHeader(module);
+const own = { suite: oneOf([...MODULES.keys()]), ...options };
+await program(import.meta.url, own, main, values.suite && usage);

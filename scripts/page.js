@@ -2,9 +2,8 @@
  * The benchmark as a web page: builds `bench/page/` with the library of `dist/`, and serves it with
  * the headers that isolate it, or leaves static files for any web server.
  */
-import { parseArgs } from 'node:util';
 import { findBrowser, openChromium } from './lib/browsers.js';
-import { UsageError, isUsageError, parseInteger } from './lib/cli.js';
+import { flag, program, text, UsageError, whole } from './lib/command-line.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { buildPage } from './lib/page-build.js';
 import { addPreview } from './lib/page-preview.js';
@@ -28,38 +27,22 @@ ${Object.entries(ISOLATION)
   .join('\n')}
 `;
 
-/**
- * @param {string[]} args
- */
-async function main(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      port: { type: 'string', default: '8080' },
-      out: { type: 'string' },
-      base: { type: 'string' },
-      record: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const port = parseInteger(values.port, '--port', 0, 65535);
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return;
-  }
-  if (values.base !== undefined && !URL.canParse(values.base)) {
-    throw new UsageError(`--base: expected an absolute URL, got ${values.base}`);
-  }
+const OPTIONS = { port: whole(8080, 0, 65535), out: text(), base: text(), record: flag };
+
+/** @param {import('./lib/command-line.js').Values<typeof OPTIONS>} values */
+async function main({ port, out, base, record }) {
+  if (base && !URL.canParse(base))
+    throw new UsageError(`--base: expected an absolute URL, got ${base}`);
   ensureBuilt();
-  const folder = await buildPage(values.out);
-  if (values.out) {
-    const drawn = await inChromium((browser) => addPreview(folder, browser, values.base));
+  const folder = await buildPage(out);
+  if (out) {
+    const drawn = await inChromium((browser) => addPreview(folder, browser, base || undefined));
     if (drawn === null) console.warn('no Chromium: links to this page are shown without a picture');
     console.log(`${folder}: page written, for any web server`);
     return;
   }
   const { url, close } = await servePage(folder, { headers: ISOLATION, port });
-  if (values.record) {
+  if (record) {
     const recorded = await inChromium((browser) => recordPage(browser, url));
     if (recorded === null) throw new UsageError('--record needs Chromium');
     return close();
@@ -82,10 +65,4 @@ async function inChromium(use) {
   }
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const usage = isUsageError(error);
-  process.stderr.write(usage ? `${error.message}\n\n${USAGE}` : `${error}\n`);
-  process.exitCode = usage ? 2 : 1;
-}
+await program(import.meta.url, OPTIONS, main, USAGE);

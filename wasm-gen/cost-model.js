@@ -1,8 +1,8 @@
 /**
  * The cost model by which plans are chosen: nanoseconds of every kind of work on a pair of kernels,
  * from counts of products. A product of coordinates has a time for each product of limbs in it and
- * one for each field product; these two numbers a kernel are measured
- * (scripts/fit-cost-model.js). What is not arithmetic has one time for all curves.
+ * one for each field product; these two numbers a kernel are measured (bench/run.js --suite plans
+ * --fit). What is not arithmetic has one time for all curves.
  */
 
 import { BEST, PORTABLE } from '../src/engines/wasm/kernels/registry.js';

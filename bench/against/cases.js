@@ -2,6 +2,7 @@
  * The calls that two builds are compared by. Each is made on one build, with the same inputs on
  * both, and says whether its own result is right.
  */
+import { areEqual } from '../../scripts/lib/bytes.js';
 import { knownLog } from '../../scripts/lib/workload.js';
 import { ecdsaItems } from '../../test/protocols/signing.js';
 import { setup } from '../../test/support/groth16/setup.js';
@@ -191,6 +192,3 @@ async function cells(load, backend) {
   const isRight = verify(proofs) && !verify([...proofs].reverse());
   return { backend: opened.backend, end, run, result: [...list, ...proofs], isRight };
 }
-
-/** @param {Uint8Array} a @param {Uint8Array} b @returns {boolean} */
-export const areEqual = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);

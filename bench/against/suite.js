@@ -15,14 +15,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { progress, UsageError } from '../../scripts/lib/cli.js';
+import { areEqual } from '../../scripts/lib/bytes.js';
+import { flag, required, text, UsageError, whole } from '../../scripts/lib/command-line.js';
 import { describeCommit, describeDevice, describeEngine } from '../../scripts/lib/device.js';
-import { areEqual, cases } from './cases.js';
-import { flag, required, text, whole } from '../harness/command-line.js';
+import { progress } from '../../scripts/lib/progress.js';
+import { cases } from './cases.js';
 import { digits, head, row } from '../harness/report.js';
 import { ratioOf, samplesOf, spreadOf, takeTurns } from '../harness/turns.js';
 
-/** @import { Values } from '../harness/command-line.js' */
+/** @import { Values } from '../../scripts/lib/command-line.js' */
 /** @import { Load } from './cases.js' */
 
 /** Calls are repeated until a sample takes so many milliseconds. */

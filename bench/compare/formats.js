@@ -17,12 +17,6 @@ import { concat } from '../../scripts/lib/bytes.js';
 const SCALAR_BYTES = 32;
 
 /**
- * The format that holds both coordinates of a curve's points.
- * @param {string} curve
- */
-export const wholeFormat = (curve) => (curve === 'pallas' ? 'little-endian' : 'uncompressed');
-
-/**
  * Elements at 64 positions all over a list of n: enough to tell transforms apart.
  * @param {Uint8Array} values of 32 bytes each
  * @returns {Uint8Array}

@@ -2,8 +2,8 @@
  * Makes the input files of a row, determined by the seed; all contestants of a row
  * read the same file.
  */
-import { openCurve } from '../../scripts/lib/curves.js';
-import { integers, wholeFormat, writeInput } from './formats.js';
+import { openCurve, wholeFormat } from '../../scripts/lib/curves.js';
+import { integers, writeInput } from './formats.js';
 import { PAIRING_INPUTS } from './pairing-inputs.js';
 
 /** @import { PairingKind } from './pairing-inputs.js' */
@@ -23,7 +23,6 @@ const opened = new Map();
  * @param {Input} input
  * @param {number} seed
  * @returns {Promise<Uint8Array>}
- * @throws {import('../../scripts/lib/cli.js').UsageError} if this version lacks the curve
  */
 export async function makeInput({ kind, curve, n }, seed) {
   if (!opened.has(curve)) opened.set(curve, openCurve(curve, { backend: 'auto', threads: 1 }));
@@ -32,7 +31,7 @@ export async function makeInput({ kind, curve, n }, seed) {
     case 'terms':
       return writeInput(
         n,
-        encode(group, n, seed, wholeFormat(curve)),
+        encode(group, n, seed, wholeFormat(group)),
         group.randomScalars(n, seed),
       );
     case 'elements':

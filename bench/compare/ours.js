@@ -1,16 +1,8 @@
 /** This library as a contestant, through its public entries. */
 import { bigintToBytes, bytesToBigint, concat } from '../../scripts/lib/bytes.js';
-import { isUsageError } from '../../scripts/lib/cli.js';
-import { openCurve } from '../../scripts/lib/curves.js';
+import { openCurve, wholeFormat } from '../../scripts/lib/curves.js';
 import { openAdditions } from './additions.js';
-import {
-  readCount,
-  readPoints,
-  readPositions,
-  readTerms,
-  summary,
-  wholeFormat,
-} from './formats.js';
+import { readCount, readPoints, readPositions, readTerms, summary } from './formats.js';
 import { PAIRING_KINDS } from './pairing-ours.js';
 
 /** @import { Program, Task } from './host.js' */
@@ -28,20 +20,13 @@ const opened = new Map();
 /**
  * @param {string} curve
  * @param {string} backend
- * @returns {Promise<any>} instance, group and backend, or null
+ * @returns {Promise<any>} instance, group and backend
  */
 async function open(curve, backend) {
   const key = `${curve} ${backend}`;
   if (!opened.has(key)) {
     const settings = { backend, threads: 1 };
-    const found = openCurve(curve, settings).then((parts) => ({ ...parts, curve, backend }));
-    opened.set(
-      key,
-      await found.catch((error) => {
-        if (isUsageError(error)) return null;
-        throw error;
-      }),
-    );
+    opened.set(key, { ...(await openCurve(curve, settings)), curve, backend });
   }
   return opened.get(key);
 }
@@ -74,9 +59,9 @@ async function makeTable(instance, mebibytes) {
  */
 const KINDS = {
   ...PAIRING_KINDS,
-  msm: ({ group, curve }, input) => {
+  msm: ({ group }, input) => {
     const terms = readTerms(input);
-    const format = wholeFormat(curve);
+    const format = wholeFormat(group);
     const points = group.points(terms.points, { check: false, format });
     const run = () => group.msm(points, terms.scalars);
     const encode = (/** @type {any} */ sum) => sum.toBytes(format);
@@ -234,7 +219,7 @@ export function createOurs(engine, backend) {
       const [kind, curve] = task.split('/');
       const { backend: chosen, parameter } = read(system);
       const found = await open(curve, chosen);
-      return found ? await KINDS[kind](found, input, parameter) : null;
+      return KINDS[kind](found, input, parameter);
     },
   };
 }

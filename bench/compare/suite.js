@@ -4,32 +4,35 @@
  *
  *   node bench/run.js --suite compare [--peers js,native] [--tables LIST] [--quick]
  *     [--backend auto] [--engine node|chromium|firefox|webkit]
- *     [--node PROGRAM] [--node-flags TEXT] [--core N] [--seed N] [--out FOLDER]
+ *     [--node PROGRAM] [--node-flags TEXT] [--core N] [--seed N] [--name NAME] [--out FOLDER]
  *     [--built] [--report]
  *
  * `--peers`: libraries from npm (the default), programs of bench/native. `--tables`: names in
  * tables.js, or a letter for all that begin with it. `--quick`: few rows and samples, in a folder
  * apart, not for citing. `--engine`, `--node`, `--node-flags`: what runs the JavaScript libraries.
  * `--core`: for all contestants, where taskset is installed; the last by default. `--out`: where
- * NAME/TABLE.json and NAME.md go; NAME is compare-js, compare-native (with both peers, too), or
- * compare-BROWSER. `--built`: native programs are taken as they are. `--report`: only the Markdown
- * is written again.
+ * NAME/TABLE.json and NAME.md go; NAME is by default compare-js, compare-native (with both peers,
+ * too), or compare-BROWSER. `--built`: native programs are taken as they are. `--report`: only the
+ * Markdown is written again.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { browserNames } from '../../scripts/lib/browsers.js';
 import {
-  isUsageError,
+  flag,
+  listOf,
+  oneOf,
   parseInteger,
   parseName,
-  progress,
+  text,
   UsageError,
-} from '../../scripts/lib/cli.js';
+  whole,
+} from '../../scripts/lib/command-line.js';
 import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
 import { measurements } from '../../scripts/lib/paths.js';
-import { flag, listOf, oneOf, text, whole } from '../harness/command-line.js';
+import { progress } from '../../scripts/lib/progress.js';
 import { buildNative } from '../native/build.js';
 import { contest, FULL, FULL_IN_PAGE, QUICK } from './contest.js';
 import { makeInput } from './inputs.js';
@@ -37,7 +40,7 @@ import { startPrograms } from './programs.js';
 import { writeReport } from './report.js';
 import { isSeries, tables } from './tables.js';
 
-/** @import { Values } from '../harness/command-line.js' */
+/** @import { Values } from '../../scripts/lib/command-line.js' */
 /** @import { Entrant, Entry, Absence, Pace } from './contest.js' */
 /** @import { Field } from './programs.js' */
 /** @import { Table, Row } from './tables.js' */
@@ -62,6 +65,7 @@ export const options = {
   'node-flags': text(),
   core: { fallback: '', read: readCore },
   seed: whole(1, 0, Number.MAX_SAFE_INTEGER),
+  name: text(),
   out: text(measurements),
   built: flag,
   report: flag,
@@ -87,7 +91,8 @@ function chosen(name, option) {
 /** @param {Values<typeof options>} values */
 export async function main({ 'node-flags': flags, tables: prefixes, ...own }) {
   const side = own.peers.includes('native') ? 'native' : 'js';
-  const name = `compare-${own.engine === 'node' ? side : own.engine}${own.quick ? '-quick' : ''}`;
+  const whole = own.name || `compare-${own.engine === 'node' ? side : own.engine}`;
+  const name = own.quick ? `${whole}-quick` : whole;
   const folder = join(own.out, name);
   const settings = {
     ...own,
@@ -117,9 +122,7 @@ async function measureAll(options, folder) {
       const rows = await measureTable(table, field, options, inputs);
       const seconds = ((performance.now() - start) / 1000).toFixed(0);
       if (rows.length === 0) {
-        console.log(
-          `(${table.id}) left out: this version lacks ${table.curve}, or this operation on it`,
-        );
+        console.log(`(${table.id}) left out: this version lacks the operation`);
         continue;
       }
       const measured = { ...(await describe(field, options, table)), rows };
@@ -161,7 +164,7 @@ async function describe(field, { quick, seed }, table) {
  * @param {Field} field
  * @param {Options} options
  * @param {string} folder for input files
- * @returns {Promise<MeasuredRow[]>} none if this version lacks the table's subject
+ * @returns {Promise<MeasuredRow[]>} none if this version lacks the operation
  */
 async function measureTable(table, field, { quick, seed, engine }, folder) {
   /** @type {MeasuredRow[]} */
@@ -171,12 +174,7 @@ async function measureTable(table, field, { quick, seed, engine }, folder) {
   for (const row of table.rows(quick)) {
     progress(`(${table.id}) ${table.column} ${row.label}`);
     const file = join(folder, `${table.id}.bin`);
-    try {
-      writeFileSync(file, await makeInput(row.input, seed));
-    } catch (error) {
-      if (isUsageError(error)) return [];
-      throw error;
-    }
+    writeFileSync(file, await makeInput(row.input, seed));
     const measured = await measureRow(table, row, field, pace, file, rows);
     if (measured.entries.some(({ system }) => system.startsWith('curvemill'))) rows.push(measured);
   }

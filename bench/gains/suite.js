@@ -23,18 +23,18 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { reportsOf } from '../../scripts/lib/browsers.js';
-import { progress } from '../../scripts/lib/cli.js';
+import { oneOf, text, whole } from '../../scripts/lib/command-line.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
 import { servePage } from '../../scripts/lib/page-server.js';
+import { progress } from '../../scripts/lib/progress.js';
 import { ISOLATION } from '../../scripts/lib/static-server.js';
 import { schnorrItems } from '../../test/protocols/signing.js';
 import { measure, quietOf, spreadOf } from './measure.js';
 import { tasks } from './tasks.js';
 import { openTwin } from './twins.js';
-import { oneOf, text, whole } from '../harness/command-line.js';
 import { head, lineOf, originOf, row } from '../harness/report.js';
 
-/** @import { Values } from '../harness/command-line.js' */
+/** @import { Values } from '../../scripts/lib/command-line.js' */
 /** @import { Round } from './measure.js' */
 /** @import { Inputs } from './tasks.js' */
 

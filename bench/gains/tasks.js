@@ -3,6 +3,7 @@
  * what the machine's second processor adds. Runs in Node, in pages and in workers, on the built
  * package.
  */
+import { areEqual, concat } from '../../scripts/lib/bytes.js';
 import { curveNamed } from '../../src/curves/index.js';
 
 /**
@@ -116,7 +117,7 @@ async function reading(hasThreads) {
   const alone = () => one.points(bytes).dispose();
   const threaded = async () => (await two.pointsAsync(bytes)).dispose();
   const found = await two.pointsAsync(bytes);
-  const isRight = areEqual([found.toBytes('compressed')], [bytes]);
+  const isRight = areEqual(found.toBytes('compressed'), bytes);
   found.dispose();
   return { alone, threaded, isRight, end };
 }
@@ -140,9 +141,5 @@ async function cells(hasThreads, isPrepared) {
   const blob = groups.one.randomScalars(4096, 1);
   const [alone, threaded] = both.map((kzg) => () => kzg.computeCellsAndKzgProofsAsync(blob));
   const [[, wanted], [, found]] = [await alone(), await threaded()];
-  return { alone, threaded, isRight: areEqual(found, wanted), end };
+  return { alone, threaded, isRight: areEqual(concat(found), concat(wanted)), end };
 }
-
-/** @type {(a: Uint8Array[], b: Uint8Array[]) => boolean} */
-const areEqual = (a, b) =>
-  a.every((bytes, i) => bytes.length === b[i].length && bytes.every((byte, j) => byte === b[i][j]));

@@ -8,15 +8,15 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseName, progress, UsageError } from '../../scripts/lib/cli.js';
+import { listOf, parseName, text, UsageError } from '../../scripts/lib/command-line.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
+import { progress } from '../../scripts/lib/progress.js';
 import { witnessFile } from '../../test/support/groth16/files.js';
 import { setup } from '../../test/support/groth16/setup.js';
 import { circuitNames, circuitOf } from './circuits.js';
 import { FOLDER } from './files.js';
-import { listOf, text } from '../harness/command-line.js';
 
-/** @import { Values } from '../harness/command-line.js' */
+/** @import { Values } from '../../scripts/lib/command-line.js' */
 
 export const options = {
   only: listOf('chain13,bits16,chain16,chain18', (name, flag) =>

@@ -10,23 +10,32 @@
  * `--only`: the cases whose names contain the text. `--engine`: this Node, another, or Bun, or a
  * browser. `--backend`: several are compared, for wide arithmetic in Chromium or Bun. `--memory`:
  * limits of tables; `--width`: of c-kzg's, 8 takes 96 MiB. Prints Markdown, which `--out` also
- * writes to SUITE.md beside SUITE.json.
+ * writes to SUITE.md, or SUITE-BROWSER.md, beside such a file of JSON.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { browserNames } from '../../scripts/lib/browsers.js';
-import { parseInteger, parseName, progress, UsageError } from '../../scripts/lib/cli.js';
+import {
+  BACKENDS,
+  flag,
+  listOf,
+  parseInteger,
+  parseName,
+  text,
+  UsageError,
+  whole,
+} from '../../scripts/lib/command-line.js';
 import { curveNames } from '../../scripts/lib/curves.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
+import { progress } from '../../scripts/lib/progress.js';
 import { measureInBrowser } from './browser.js';
-import { BACKENDS, flag, listOf, text, whole } from './command-line.js';
 import { originOf, renderSuite } from './report.js';
 import { measureSuite } from './suite.js';
 import { suites } from '../suites/index.js';
 
-/** @import { Values } from './command-line.js' */
+/** @import { Values } from '../../scripts/lib/command-line.js' */
 
 export const options = {
   only: text(),
@@ -65,14 +74,19 @@ function runIn(other) {
   process.exitCode = spawnSync(other, args, { stdio: 'inherit' }).status ?? 1;
 }
 
+/** This program's command, without folders. */
+const commandOf = () =>
+  `node bench/run.js ${process.argv.slice(2).join(' ')}`.replace(/ --out \S+/, '');
+
 /** @param {Values<typeof options> & { suite: string }} values */
 export async function main(values) {
   const { suite, engine, backend: backends, curves, memory, peers, width, only, rounds } = values;
-  if (engine !== 'node' && !browserNames.includes(engine)) return runIn(engine);
+  const isBrowser = browserNames.includes(engine);
+  if (engine !== 'node' && !isBrowser) return runIn(engine);
   ensureBuilt();
   const settings = { backends, curves, memory, peers, width };
   const choice = { only, rounds };
-  const { engine: version, report } = browserNames.includes(engine)
+  const { engine: version, report } = isBrowser
     ? await measureInBrowser(engine, { suite, settings, choice }, progress)
     : {
         engine: undefined,
@@ -80,10 +94,11 @@ export async function main(values) {
       };
   progress('');
   const full = { origin: originOf(version), ...report };
-  const page = renderSuite(suites[suite].title, full, `node bench/run.js --suite ${suite}`);
+  const page = renderSuite(suites[suite].title, full, commandOf());
   console.log(values.json ? JSON.stringify(full) : page);
   if (!values.out) return;
   mkdirSync(values.out, { recursive: true });
-  writeFileSync(join(values.out, `${suite}.json`), `${JSON.stringify(full, null, 1)}\n`);
-  writeFileSync(join(values.out, `${suite}.md`), `${page}\n`);
+  const name = isBrowser ? `${suite}-${engine}` : suite;
+  writeFileSync(join(values.out, `${name}.json`), `${JSON.stringify(full, null, 1)}\n`);
+  writeFileSync(join(values.out, `${name}.md`), `${page}\n`);
 }

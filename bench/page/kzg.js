@@ -4,6 +4,7 @@
  */
 import { createBls12381 } from 'curvemill/bls12-381';
 import { mainnet } from 'curvemill/trusted-setup';
+import { toPrefixedHex } from '../../scripts/lib/bytes.js';
 import { loadChosen } from './operations.js';
 import { OURS } from './settings.js';
 
@@ -72,9 +73,9 @@ async function firstResults(kzg, hasCells) {
   return {
     input: { blob, commitment, proof },
     wanted: {
-      commitment: hexOf(commitment),
-      proof: hexOf(proof),
-      cells: proofs.map(hexOf).join(),
+      commitment: toPrefixedHex(commitment),
+      proof: toPrefixedHex(proof),
+      cells: proofs.map(toPrefixedHex).join(),
     },
   };
 }
@@ -85,10 +86,10 @@ async function firstResults(kzg, hasCells) {
  * @returns {Functions}
  */
 const ours = (kzg, { blob, commitment, proof }) => ({
-  commitment: () => hexOf(kzg.blobToKzgCommitment(blob)),
-  proof: () => hexOf(kzg.computeBlobKzgProof(blob, commitment)),
+  commitment: () => toPrefixedHex(kzg.blobToKzgCommitment(blob)),
+  proof: () => toPrefixedHex(kzg.computeBlobKzgProof(blob, commitment)),
   verify: () => kzg.verifyBlobKzgProof(blob, commitment, proof),
-  cells: () => kzg.computeCellsAndKzgProofs(blob)[1].map(hexOf).join(),
+  cells: () => kzg.computeCellsAndKzgProofs(blob)[1].map(toPrefixedHex).join(),
 });
 
 /**
@@ -151,9 +152,9 @@ function coordinatesOf(group, encodings) {
 
 /** @param {Input} input */
 const textsOf = ({ blob, commitment, proof }) => ({
-  ...{ blob: hexOf(blob), commitment: hexOf(commitment), proof: hexOf(proof) },
+  ...{
+    blob: toPrefixedHex(blob),
+    commitment: toPrefixedHex(commitment),
+    proof: toPrefixedHex(proof),
+  },
 });
-
-/** @param {Uint8Array} bytes */
-const hexOf = (bytes) =>
-  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

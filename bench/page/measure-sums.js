@@ -2,7 +2,7 @@
  * Measures sums: each size in turn, of every kernel, number of threads and library that was chosen.
  * Every result is verified before it is timed.
  */
-import { openCrews, phasesOf, refuseLosses, sumOf } from '../../scripts/lib/crews.js';
+import { openCrews, phasesOf, refuseLosses, sumOf } from '../msm/crews.js';
 import { timeAlternately, warmUp } from '../harness/turns.js';
 import { loadPeer, peerNames } from '../../scripts/lib/peers/index.js';
 import { quantile } from '../../scripts/lib/stats.js';
@@ -16,7 +16,7 @@ const SEED = 1;
 
 /**
  * @typedef {import('./settings.js').Settings} Settings
- * @typedef {import('../../scripts/lib/crews.js').Crew} Crew
+ * @typedef {import('../msm/crews.js').Crew} Crew
  * @typedef {{ samples: readonly number[], n: number }} Last of the size before; no samples: none
  * @typedef {{ series: import('./report.js').Series, crew: Crew | null,
  *   peer: import('../../scripts/lib/peers/index.js').Peer | null, last: Last,

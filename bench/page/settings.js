@@ -113,7 +113,7 @@ export const peersFor = (curve) =>
     .map((name) => [name, PEERS[name]]);
 
 /**
- * @typedef {import('../../scripts/lib/crews.js').Threads} Threads
+ * @typedef {import('../msm/crews.js').Threads} Threads
  * @typedef {{ work: Work, curve: string, sizes: number[], series: string[], threads: Threads[],
  *   libraries: string[], operations: string[], domains: number[], runs: number }} Settings
  *   `series`: backends and peers; `libraries` and `operations`: of the tabs beside sums;

@@ -4,22 +4,30 @@
  *
  *   node bench/run.js --suite plans [--engine chromium|bun|PROGRAM] [--curve NAME]
  *     [--roles wide64+fma] [--counts 1,2,3,4,8,16] [--each 3] [--ms 700]
- *     [--all] [--json FILE]
+ *     [--all] [--fit] [--json FILE]
  *
  * Engine: Chromium with --js-flags=--wasm-staging, Bun, or a Node
  * (by default this one, which must have relaxed SIMD for fma). `--each`: plans of every strategy;
  * `--ms`: time for the samples of a size. `--all` prints every plan that was measured, `--json`
- * writes them with their work. Minima, in microseconds.
+ * writes them with their work. `--fit` prints the numbers of each batch kernel that fit them, which
+ * go into wasm-gen/kernels.js by hand, with their origin. Minima, in microseconds.
  */
 import { writeFileSync } from 'node:fs';
-import { parseInteger, parseName } from '../../scripts/lib/cli.js';
+import {
+  flag,
+  listOf,
+  parseInteger,
+  parseName,
+  text,
+  whole,
+} from '../../scripts/lib/command-line.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
 import { runInEngine } from '../../scripts/lib/run-in-engine.js';
 import { curves } from '../../src/curves/index.js';
-import { flag, listOf, text, whole } from '../harness/command-line.js';
-import { head, lineOf, originOf, row } from '../harness/report.js';
+import { digits, head, lineOf, originOf, row } from '../harness/report.js';
+import { fitsOf } from './fit.js';
 
-/** @import { Values } from '../harness/command-line.js' */
+/** @import { Values } from '../../scripts/lib/command-line.js' */
 /** @import { Row } from './measure.js' */
 
 const NAMES = curves.map(({ name }) => name);
@@ -33,13 +41,14 @@ export const options = {
   each: whole(3, 1, 1000),
   ms: whole(700, 1, 1_000_000),
   all: flag,
+  fit: flag,
   json: text(),
 };
 
 const HEAD = ['n', 'chosen', 'µs', 'fastest', 'µs', '×'];
 
 /** @param {Values<typeof options>} values */
-export async function main({ engine, curve, roles: pairs, counts, each, ms, all, json }) {
+export async function main({ engine, curve, roles: pairs, counts, each, ms, all, fit, json }) {
   ensureBuilt();
   const choices = curve.flatMap((name) =>
     pairs.map((roles) => {
@@ -71,6 +80,10 @@ export async function main({ engine, curve, roles: pairs, counts, each, ms, all,
       );
     }
   }
+  if (!fit) return;
+  console.log(`\n${head(['kernel', 'limb, ns', 'product, ns', 'error', 'excess'])}`);
+  for (const { kernel, ...numbers } of fitsOf(found.report))
+    console.log(row([kernel, ...Object.values(numbers).map(digits)]));
 }
 
 /** @param {Row['sizes'][number]['timed'][number]} plan */

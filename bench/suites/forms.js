@@ -1,6 +1,9 @@
-/** The forms of provers beside `uncompressed`: lists of points read, unchecked, and written. */
+/**
+ * The forms of provers beside `uncompressed`, where a group has it: lists of points read without
+ * checks, and written.
+ */
 import { curveNamed } from '../../src/curves/index.js';
-import { openCurve } from '../../scripts/lib/curves.js';
+import { formatsOf, openCurve } from '../../scripts/lib/curves.js';
 
 /** @import { Case, Opened, Settings } from '../harness/suite.js' */
 
@@ -22,7 +25,7 @@ export async function open({ backends, curves }) {
       cases.push(...casesOf(`${curveNamed(curve).name}, ${instance.backend.batch}`, group));
     }
   }
-  const about = `Lists of ${POINTS} points, read with \`check: false\`; in brackets, over \`uncompressed\`.`;
+  const about = `Lists of ${POINTS} points, read with \`check: false\`; in brackets, over the first form.`;
   const table = { id: 'f', title: 'Lists of points', about, head: 'form', cases };
   const end = () => opened.forEach((instance) => instance.dispose());
   return { tables: [{ ...table, unit: 'ms' }], backend: backends.join(), end };
@@ -32,7 +35,10 @@ export async function open({ backends, curves }) {
 function casesOf(name, group) {
   const vector = group.randomPoints(POINTS, 1);
   const wanted = String(vector.toBytes());
-  const encoded = FORMATS.map((format) => ({ format, bytes: vector.toBytes(format) }));
+  const encoded = formatsOf(group, FORMATS).map((format) => ({
+    format,
+    bytes: vector.toBytes(format),
+  }));
   /** @type {(run: (form: { format: string, bytes: Uint8Array }) => unknown) => Case['runs']} */
   const runs = (run) => Object.fromEntries(encoded.map((form) => [form.format, () => run(form)]));
   const read = (/** @type {{ format: string, bytes: Uint8Array }} */ { format, bytes }) =>

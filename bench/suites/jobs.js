@@ -7,6 +7,7 @@ import { schnorr } from '@noble/curves/secp256k1.js';
 import { createBls12381 } from 'curvemill/bls12-381';
 import { createSecp256k1 } from 'curvemill/secp256k1';
 import { mainnet } from 'curvemill/trusted-setup';
+import { toPrefixedHex } from '../../scripts/lib/bytes.js';
 import { loadPeer } from '../../scripts/lib/peers/index.js';
 import { createWorkload, prepareFor } from '../../scripts/lib/workload.js';
 
@@ -74,12 +75,12 @@ async function blobs(bls, load) {
   const kzg = await bls.kzg(mainnet, { memory: MEMORY });
   await kzg.prepare();
   const blob = bls.G1.randomScalars(4096, 1);
-  const hex = `0x${Array.from(blob, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const hex = toPrefixedHex(blob);
   const native = await load('c-kzg');
   native?.loadTrustedSetup(0);
   const wasm = await (await load('kzg-wasm'))?.loadKZG();
   const text = (/** @type {any} */ result) =>
-    typeof result === 'string' ? result.toLowerCase() : kzgHex(result);
+    typeof result === 'string' ? result.toLowerCase() : toPrefixedHex(result);
   return [
     {
       ...{ name: 'KZG commitment to a blob, table of 10 MiB', text },
@@ -99,10 +100,6 @@ async function blobs(bls, load) {
     },
   ];
 }
-
-/** @param {Uint8Array} bytes */
-const kzgHex = (bytes) =>
-  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** @param {any} bls @returns {Promise<Case>} */
 async function sum({ G1 }) {

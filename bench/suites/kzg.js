@@ -4,6 +4,7 @@
  */
 import { createBls12381 } from 'curvemill/bls12-381';
 import { mainnet } from 'curvemill/trusted-setup';
+import { toHex, toPrefixedHex } from '../../scripts/lib/bytes.js';
 
 /** @import { Opened, Settings, Table } from '../harness/suite.js' */
 
@@ -150,7 +151,7 @@ function likeBinding(kzg, input) {
  * @returns {Functions}
  */
 function likeKzgWasm(kzg, { blobs, commitments, proofs }) {
-  const [blob, commitment, proof] = [blobs[0], commitments[0], proofs[0]].map(hexOf);
+  const [blob, commitment, proof] = [blobs[0], commitments[0], proofs[0]].map(toPrefixedHex);
   const end = (/** @type {string} */ text) => text.slice(-16).toLowerCase();
   return {
     blobToKzgCommitment: () => end(kzg.blobToKZGCommitment(blob)),
@@ -161,8 +162,4 @@ function likeKzgWasm(kzg, { blobs, commitments, proofs }) {
 }
 
 /** @param {Uint8Array} bytes */
-const hexOf = (bytes) =>
-  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-
-/** @param {Uint8Array} bytes */
-const endOf = (bytes) => hexOf(bytes.subarray(bytes.length - 8)).slice(2);
+const endOf = (bytes) => toHex(bytes.subarray(bytes.length - 8));

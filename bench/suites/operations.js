@@ -5,7 +5,7 @@
 import { curveNamed } from '../../src/curves/index.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
 import { bytesToBigint, chunks } from '../../scripts/lib/bytes.js';
-import { openCurve } from '../../scripts/lib/curves.js';
+import { formatsOf, openCurve } from '../../scripts/lib/curves.js';
 import { bytesOf } from '../harness/suite.js';
 
 /** @import { Case, Opened, Settings, Table } from '../harness/suite.js' */
@@ -76,7 +76,7 @@ async function operationsOf(group, instance) {
     },
   };
   const list = vector.slice(0, LIST);
-  for (const format of FORMATS) {
+  for (const format of formatsOf(group, FORMATS)) {
     const [one, many] = [P.toBytes(format), list.toBytes(format)];
     const read = group.points(many, { format });
     if (String(read.toBytes(format)) !== String(many)) throw new Error(`${format}: wrong points`);

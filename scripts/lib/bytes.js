@@ -59,3 +59,13 @@ export function concat(parts) {
 export function toHex(bytes) {
   return Array.from(bytes, (byte) => HEX[byte]).join('');
 }
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {string} hexadecimal, as libraries of Ethereum write it
+ */
+export const toPrefixedHex = (bytes) => `0x${toHex(bytes)}`;
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+export const areEqual = (a, b) =>
+  a.length === b.length && Array.from(a).every((byte, i) => byte === b[i]);

@@ -30,6 +30,28 @@ export const curveNames = curves.map(({ name }) => name);
 export const [defaultCurve] = curveNames;
 
 /**
+ * Those of some formats of points that a group has: Pasta has no `uncompressed`.
+ * @param {any} group
+ * @param {readonly string[]} formats
+ */
+export const formatsOf = (group, formats) =>
+  formats.filter((format) => {
+    try {
+      group.identity.toBytes(format);
+      return true;
+    } catch (error) {
+      if (/** @type {any} */ (error).code !== 'ERR_INPUT') throw error;
+      return false;
+    }
+  });
+
+/**
+ * The format that holds both coordinates of a group's points.
+ * @param {any} group
+ */
+export const wholeFormat = (group) => formatsOf(group, ['uncompressed', 'little-endian'])[0];
+
+/**
  * Creates an instance of a curve's library through its public entry. The entry is imported here,
  * not at the top, because it may just have been built.
  * @param {string} name one of `curveNames`

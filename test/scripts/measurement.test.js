@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseList, parseThreads } from '../../scripts/lib/cli.js';
+import { parseList, parseThreads } from '../../scripts/lib/command-line.js';
 import { median, quantile, standardDeviation } from '../../scripts/lib/stats.js';
 
 describe('statistics', () => {

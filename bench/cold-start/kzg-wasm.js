@@ -1,19 +1,21 @@
 /** First answers by kzg-wasm. */
 import { loadKZG } from 'kzg-wasm';
-import { hexOf, isText } from './bytes.js';
+import { toPrefixedHex } from '../../scripts/lib/bytes.js';
 
 /** @import { Job, Step } from './page.js' */
 
 /** @type {Job} */
 export async function commitment({ blob, commitment }, step) {
   const kzg = await open(step);
-  return isText(kzg.blobToKZGCommitment(`0x${hexOf(blob)}`), commitment);
+  const text = kzg.blobToKZGCommitment(toPrefixedHex(blob));
+  return text.toLowerCase() === toPrefixedHex(commitment);
 }
 
 /** @type {Job} */
 export async function cells({ blob, proof }, step) {
   const kzg = await open(step);
-  return isText(kzg.computeCellsAndKZGProofs(`0x${hexOf(blob)}`).proofs[127], proof);
+  const { proofs } = kzg.computeCellsAndKZGProofs(toPrefixedHex(blob));
+  return proofs[127].toLowerCase() === toPrefixedHex(proof);
 }
 
 /** @param {Step} step */

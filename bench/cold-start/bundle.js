@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { PAGE_BUNDLE } from '../page-build.js';
-import { root } from '../paths.js';
-import { wasmModules } from '../wasm-modules.js';
+import { PAGE_BUNDLE } from '../../scripts/lib/page-build.js';
+import { root } from '../../scripts/lib/paths.js';
+import { wasmModules } from '../../scripts/lib/wasm-modules.js';
 import { REPORT } from './visit.js';
 
 const KZG_WASM = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
@@ -54,7 +54,7 @@ export async function bundleColdPage(contestant, job) {
       fetch('${REPORT}' + encodeURIComponent(JSON.stringify(answer))));`;
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    stdin: { contents, resolveDir: join(root, 'scripts/lib/cold') },
+    stdin: { contents, resolveDir: join(root, 'bench/cold-start') },
     outdir: '/',
     entryNames: 'page',
     ...PAGE_BUNDLE,

@@ -1,4 +1,4 @@
-/** The measurement in browsers; a missing browser is reported by engines.test.js. */
+/** Suites of measurements in browsers; a missing browser is reported by engines.test.js. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -8,14 +8,17 @@ const cwd = fileURLToPath(new URL('../..', import.meta.url));
 /** Its engine does not fuse multiply-adds. */
 const WITHOUT_FMA = 'webkit';
 const evaluate = (...args) =>
-  spawnSync(process.execPath, ['scripts/evaluate-browser.js', ...args], { cwd, encoding: 'utf8' });
+  spawnSync(process.execPath, ['bench/run.js', '--suite', 'msm', ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
 /** A slow start is told, every ten seconds; nothing else may be. */
 const PROGRESS = /^(2\^\d+: [a-z\d ]+, \d+ s\n)*$/;
 
-describe('evaluate-browser', () => {
+describe('the suite msm', () => {
   for (const name of browserNames) {
     it.skipIf(!findBrowser(name))(`measures in ${name}`, () => {
-      const args = ['--browser', name, '--sizes', '5,3', '--runs', '2', '--json'];
+      const args = ['--engine', name, '--sizes', '5,3', '--runs', '2', '--json'];
       const { status, stdout, stderr } = evaluate(...args);
       expect(stderr).toMatch(PROGRESS);
       expect(status).toBe(0);
@@ -34,7 +37,7 @@ describe('evaluate-browser', () => {
     // Where workers start is for worker-pages.test.js; here one browser will do.
     if (name !== 'chromium') continue;
     it.skipIf(!findBrowser(name))(`compares numbers of threads in ${name}`, () => {
-      const args = ['--browser', name, '--sizes', '11', '--runs', '1', '--threads', '2', '--json'];
+      const args = ['--engine', name, '--sizes', '11', '--runs', '1', '--threads', '2', '--json'];
       const [alone, both] = [args, [...args, '--threads', '1,2']].map((all) => {
         const { status, stdout, stderr } = evaluate(...all);
         expect(stderr).toMatch(PROGRESS);
@@ -51,25 +54,10 @@ describe('evaluate-browser', () => {
   }
 
   it('refuses an unknown browser with the usage', () => {
-    const { status, stderr } = evaluate('--browser', 'mosaic');
+    const { status, stderr } = evaluate('--engine', 'mosaic');
     expect(status).toBe(2);
     expect(stderr).toMatch(
-      /--browser: expected one of chromium, firefox, webkit, got 'mosaic'[^]*Usage/,
+      /--engine: expected one of node, chromium, firefox, webkit, got 'mosaic'[^]*Usage/,
     );
-  });
-});
-
-describe('measure-frames', () => {
-  it.skipIf(!findBrowser('chromium'))('watches the frames of a page that sums on workers', () => {
-    const args = ['scripts/measure-frames.js', '--size', '11', '--runs', '1', '--proofs', '20'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      cwd,
-      encoding: 'utf8',
-    });
-    expect(status, stderr).toBe(0);
-    expect(stdout).toContain('2 threads');
-    for (const phase of ['idle', 'first sum', 'sum 1', "page's thread", '20 proofs, verified']) {
-      expect(stdout).toMatch(new RegExp(`${phase}[^\\d]*'\\d+\\.\\d' *│ '\\d+'`));
-    }
   });
 });

@@ -3,14 +3,14 @@
  * the console are progress.
  */
 import { openCrews, phasesOf, refuseLosses, sumOf } from './crews.js';
-import { timeAlternately, warmUp } from '../../bench/harness/turns.js';
+import { timeAlternately, warmUp } from '../harness/turns.js';
 
 /**
  * @typedef {{ curve: string, backend: string, threads: import('./crews.js').Threads[],
  *   runs: number, seed: number, sizes: { logSize: number, expected: string }[] }} Task `expected`:
  *   the discrete logarithm of the result, in hexadecimal
  * @typedef {{ backend: { single: string, batch: string }, threads: number[], reasons: string[],
- *   timings: import('../../bench/harness/turns.js').Timing[][] }} PageReport `timings`: for each
+ *   timings: import('../harness/turns.js').Timing[][] }} PageReport `timings`: for each
  *   size in order, of each number of threads in order
  */
 

@@ -2,7 +2,7 @@
 import { pippenger } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { hexOf, isSame, piecesOf } from './bytes.js';
+import { areEqual, bytesToBigint, chunks } from '../../scripts/lib/bytes.js';
 
 /** @import { Job } from './page.js' */
 
@@ -17,12 +17,12 @@ export const bip340 = async ({ signature, message, publicKey }) =>
 /** @type {Job} */
 export async function msm({ points, scalars, sum }, step) {
   const { Point } = bls12_381.G1;
-  const decoded = piecesOf(points, 48).map((bytes) => {
+  const decoded = chunks(points, 48).map((bytes) => {
     const point = Point.fromBytes(bytes);
     point.assertValidity();
     return point;
   });
   step('decode');
-  const factors = piecesOf(scalars, 32).map((bytes) => BigInt(`0x${hexOf(bytes)}`));
-  return isSame(pippenger(Point, decoded, factors).toBytes(true), sum);
+  const factors = chunks(scalars, 32).map((bytes) => bytesToBigint(bytes, 'be'));
+  return areEqual(pippenger(Point, decoded, factors).toBytes(true), sum);
 }

@@ -1,3 +1,7 @@
+/** The report of an evaluation: text, JSON, or comma-separated values. */
+import { originOf } from '../harness/report.js';
+import { renderCsv } from './report-csv.js';
+
 /**
  * Everything that one evaluation found, as `--json` prints it. Several numbers of threads: all of
  * them, and a result for each size and each of them. `threadsReason`: why there are fewer than
@@ -18,6 +22,43 @@
  *   peers: import('./evaluation.js').PeerResult[],
  * }} Report
  */
+
+/**
+ * A report without results.
+ * @param {{ seed: number, curve: string }} choice
+ * @param {{ backend: Report['backend'], threads: number[], reasons: string[] }} opened `threads` of
+ *   each crew
+ * @param {string} [version] another engine than this process
+ * @returns {Report}
+ */
+export const reportOf = ({ seed, curve }, { backend, threads, reasons }, version) => ({
+  ...originOf(version),
+  date: new Date().toISOString(),
+  seed,
+  curve,
+  backend,
+  threads: threads.length > 1 ? threads : threads[0],
+  ...(reasons.length > 0 ? { threadsReason: reasons.join('; ') } : {}),
+  results: [],
+  peers: [],
+});
+
+/**
+ * @param {Report} report
+ * @param {'json' | 'csv' | 'text'} form as text without the header
+ */
+export function print(report, form) {
+  console.log({ json: JSON.stringify, csv: renderCsv, text: renderBody }[form](report));
+}
+
+/** @param {Report} report */
+function renderBody(report) {
+  if (report.results.length === 0) return 'no results';
+  const verified = 'every result was verified before it was timed';
+  return [renderTable(report), renderMethod(report), renderPhases(report), verified]
+    .filter(Boolean)
+    .join('\n\n');
+}
 
 /**
  * Renders the part that is known before the first run.
@@ -43,7 +84,7 @@ export function renderHeader(report) {
  * @param {Report} report
  * @returns {string}
  */
-export function renderTable({ threads, results, peers }) {
+function renderTable({ threads, results, peers }) {
   const names = [...new Set(peers.map(({ name, version }) => `${name} ${version}`))];
   const more = [threads].flat().slice(1);
   const isScaling = Array.isArray(threads);
@@ -74,7 +115,7 @@ export function renderTable({ threads, results, peers }) {
  * @param {Report} report
  * @returns {string} empty for one thread
  */
-export function renderMethod({ threads }) {
+function renderMethod({ threads }) {
   return Math.max(...[threads].flat()) > 1
     ? `threads: msmAsync, points resident in the workers since the warm-up; sums too short to gain
 stay on the caller's thread`
@@ -88,7 +129,7 @@ stay on the caller's thread`
  * @param {Report} report
  * @returns {string}
  */
-export function renderPhases({ results }) {
+function renderPhases({ results }) {
   const last = results.filter(({ threads = 1 }) => threads === 1).at(-1);
   if (!last?.phasesMs) return '';
   const total = last.medianMs;

@@ -2,14 +2,16 @@
  * Instances of a curve that differ in their number of threads alone, to be measured in turns. Runs
  * in Node and in pages.
  */
-import { openCurve } from './curves.js';
+import { openCurve } from '../../scripts/lib/curves.js';
+
+/** @import { Opened, Point, Vector } from '../../scripts/lib/curves.js' */
 
 /**
  * A number of threads from `--threads`, and its instance. `threads` started: 1 is the caller's
  * thread, more are workers.
  *
  * @typedef {number | 'auto'} Threads
- * @typedef {import('./curves.js').Opened & { threads: number }} Crew
+ * @typedef {Opened & { threads: number }} Crew
  */
 
 /**
@@ -45,9 +47,9 @@ export async function openCrews(curve, backend, asked) {
  * The sum as it is timed: by `msm` on the caller's thread, by `msmAsync` on workers.
  *
  * @param {Crew} crew
- * @param {import('./curves.js').Vector} points
+ * @param {Vector} points
  * @param {Uint8Array} scalars
- * @returns {() => import('./curves.js').Point | Promise<import('./curves.js').Point>}
+ * @returns {() => Point | Promise<Point>}
  */
 export function sumOf({ group, threads }, points, scalars) {
   return threads > 1 ? () => group.msmAsync(points, scalars) : () => group.msm(points, scalars);

@@ -9,7 +9,7 @@
  * over. Times are from the arrival of the HTML, and from the page's first script, an inline one
  * before anything is requested; contestants take turns.
  *
- *   node scripts/measure-cold-start.js [--runs 7] [--latency 0,100]
+ *   node bench/run.js --suite cold-start [--runs 7] [--latency 0,100]
  *     [--jobs ecdsa,bip340,msm,commitment,cells]
  *     [--contestants auto,portable,eager,noble,tiny-secp256k1,kzg-wasm]
  *     [--preload application] [--http 1] [--settle 1000] [--json]
@@ -20,17 +20,25 @@
  * `--settle`: milliseconds from a browser's start to its page.
  */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { flag, listOf, oneOf, program, whole } from '../bench/harness/command-line.js';
-import { findBrowser } from './lib/browsers.js';
-import { parseInteger, parseName, progress } from './lib/cli.js';
-import { bundleColdPage, contestants, does, jobs as allJobs } from './lib/cold/bundle.js';
-import { versionOf, visitOnce } from './lib/cold/visit.js';
-import { describeCommit, describeDevice } from './lib/device.js';
-import { ensureBuilt } from './lib/ensure-built.js';
-import { selfSigned } from './lib/self-signed.js';
-import { quantile } from './lib/stats.js';
+import { findBrowser } from '../../scripts/lib/browsers.js';
+import {
+  flag,
+  listOf,
+  oneOf,
+  parseInteger,
+  parseName,
+  whole,
+} from '../../scripts/lib/command-line.js';
+import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
+import { progress } from '../../scripts/lib/progress.js';
+import { head, lineOf, originOf, row } from '../harness/report.js';
+import { spreadOf } from '../harness/turns.js';
+import { bundleColdPage, contestants, does, jobs as allJobs } from './bundle.js';
+import { selfSigned } from './self-signed.js';
+import { versionOf, visitOnce } from './visit.js';
 
-/** @import { FirstAnswer } from './lib/cold/page.js' */
+/** @import { Values } from '../../scripts/lib/command-line.js' */
+/** @import { FirstAnswer } from './page.js' */
 
 const POINTS = 256;
 const PRELOADS = ['application', 'all'];
@@ -95,19 +103,25 @@ async function answerOf({ files, links, latency, task, ...visit }) {
   return { answer, requested: [...requested] };
 }
 
-/**
- * @typedef {{ runs: number, latencies: number[], jobs: string[], names: string[],
- *   preload: string, http: number, settle: number, json: boolean }} Options
- */
+export const options = {
+  runs: whole(7, 1, 100),
+  latency: listOf('0,100', (value, option) => parseInteger(value, option, 0, 5000)),
+  jobs: listOf(allJobs.join(), (name, option) => parseName(name, option, allJobs)),
+  contestants: listOf(contestants.join(), (name, option) => parseName(name, option, contestants)),
+  preload: oneOf(PRELOADS),
+  http: whole(1, 1, 2),
+  settle: whole(1000, 0, 60_000),
+  json: flag,
+};
 
-/** @param {Options} options */
-async function measure({ runs, latencies, jobs, names, preload, http, settle, json }) {
+/** @param {Values<typeof options>} values */
+export async function main(values) {
+  const { runs, latency: latencies, jobs, contestants: names, preload, http, settle } = values;
   const chromium = findBrowser('chromium');
   if (!chromium) throw new Error('chromium is not installed');
   ensureBuilt();
   const data = await makeData();
   const identity = http === 2 ? await selfSigned() : undefined;
-  const engine = `Chromium ${versionOf(chromium)}`;
   const results = [];
   for (const job of jobs) {
     const rivals = [];
@@ -139,47 +153,31 @@ async function measure({ runs, latencies, jobs, names, preload, http, settle, js
     }
   }
   progress('');
-  const about = { engine, device: describeDevice(), commit: describeCommit(), preload, http, runs };
-  if (json) console.log(JSON.stringify({ ...about, results }));
-  else {
-    console.log(
-      `${engine}; ${about.device}; commit ${about.commit}; preloaded: ${preload}; HTTP/${http}`,
-    );
-    console.log(`milliseconds to the first answer, medians and quartiles of ${runs}`);
-    console.table(results);
-  }
+  const origin = originOf(`Chromium ${versionOf(chromium)}`);
+  if (values.json) return console.log(JSON.stringify({ ...origin, preload, http, runs, results }));
+  const about = `Milliseconds to the first answer, medians of ${runs}, with quartiles.`;
+  const line = lineOf(origin, `preloaded: ${preload}`, `HTTP/${http}`);
+  const rows = results.map((result) => row(Object.values(result)));
+  console.log([about, line, [head(HEAD), ...rows].join('\n')].join('\n\n'));
 }
+
+const HEAD = ['job', 'latency', 'contestant', 'from the HTML', 'from the first script', 'steps'];
 
 /**
  * From the HTML, from the first script, and by step from the HTML.
  * @param {readonly Record<string, number>[]} runs
  */
 function summaryOf(runs) {
-  const at = (/** @type {number[]} */ values, /** @type {number} */ q) =>
-    quantile(values, q).toFixed(1);
-  const spread = (/** @type {number[]} */ values) =>
-    `${at(values, 0.5)} (${at(values, 0.25)}, ${at(values, 0.75)})`;
+  const spread = (/** @type {number[]} */ values) => {
+    const { low, median, high } = spreadOf(values);
+    return `${median.toFixed(1)} (${low.toFixed(1)}, ${high.toFixed(1)})`;
+  };
   const steps = Object.keys(runs[0]).filter((step) => step !== 'total');
   return {
     fromHtml: spread(runs.map(({ total }) => total)),
     fromScript: spread(runs.map(({ total, script }) => total - script)),
     steps: steps
-      .map((step) => `${step} ${at([...runs.map((times) => times[step])], 0.5)}`)
+      .map((step) => `${step} ${spreadOf(runs.map((times) => times[step])).median.toFixed(1)}`)
       .join(', '),
   };
 }
-
-const OPTIONS = {
-  runs: whole(7, 1, 100),
-  latency: listOf('0,100', (value, option) => parseInteger(value, option, 0, 5000)),
-  jobs: listOf(allJobs.join(), (name, option) => parseName(name, option, allJobs)),
-  contestants: listOf(contestants.join(), (name, option) => parseName(name, option, contestants)),
-  preload: oneOf(PRELOADS),
-  http: whole(1, 1, 2),
-  settle: whole(1000, 0, 60_000),
-  json: flag,
-};
-
-await program(import.meta.url, OPTIONS, ({ latency, contestants: names, ...options }) =>
-  measure({ ...options, latencies: latency, names }),
-);

@@ -7,7 +7,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ISOLATION, serve } from '../static-server.js';
+import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
 
 const PLAIN = [
   ...['--headless', '--disable-gpu', '--disable-quic', '--disable-sync', '--disable-extensions'],

@@ -1,12 +1,18 @@
+/** Verifies and times the sizes of an evaluation. */
 import { setImmediate } from 'node:timers/promises';
-import { progress } from './cli.js';
+import { progress } from '../../scripts/lib/progress.js';
+import { median, quantile, standardDeviation } from '../../scripts/lib/stats.js';
+import { createWorkload, prepareFor, samePoint, verify } from '../../scripts/lib/workload.js';
+import { timeAlternately, warmUp } from '../harness/turns.js';
 import { phasesOf, sumOf } from './crews.js';
-import { timeAlternately, warmUp } from '../../bench/harness/turns.js';
-import { median, quantile, standardDeviation } from './stats.js';
-import { createWorkload, prepareFor, samePoint, verify } from './workload.js';
+
+/** @import { Peer } from '../../scripts/lib/peers/index.js' */
+/** @import { Workload } from '../../scripts/lib/workload.js' */
 
 /** The result under test is wrong: there is nothing to time. */
-export class WrongResultError extends Error {}
+class WrongResultError extends Error {
+  code = 'ERR_WRONG_RESULT';
+}
 
 /**
  * @typedef {{ logSize: number, n: number, medianMs: number, stdMs: number, iqrMs: number,
@@ -17,7 +23,7 @@ export class WrongResultError extends Error {}
  * @typedef {{ name: string, version: string, logSize: number, medianMs: number, ratio: number }}
  *   PeerResult
  * @typedef {{ crews: readonly import('./crews.js').Crew[], curve: string, runs: number,
- *   seed: number, peers: import('./peers/index.js').Peer[], warn: (message: string) => void,
+ *   seed: number, peers: Peer[], warn: (message: string) => void,
  *   signal?: AbortSignal }} Evaluation `signal` is heeded between runs
  */
 
@@ -32,7 +38,7 @@ export class WrongResultError extends Error {}
  */
 export async function evaluateSize(evaluation, logSize) {
   const { crews, runs } = evaluation;
-  /** @type {import('./workload.js').Workload[]} */
+  /** @type {Workload[]} */
   const workloads = [];
   try {
     const ours = [];
@@ -77,8 +83,8 @@ async function step({ signal }, text) {
  * @param {Evaluation} evaluation
  * @param {import('./crews.js').Crew} crew
  * @param {number} logSize
- * @param {import('./workload.js').Workload[]} workloads receives it, for its disposal
- * @returns {Promise<import('../../bench/harness/turns.js').Contestant>}
+ * @param {Workload[]} workloads receives it, for its disposal
+ * @returns {Promise<import('../harness/turns.js').Contestant>}
  */
 async function prepareOurs(evaluation, crew, logSize, workloads) {
   const { curve, seed } = evaluation;
@@ -115,7 +121,7 @@ export function compareThreads(crews, results) {
  * Prepares the peers whose result agrees with ours, which is verified by then; a peer that fails
  * or disagrees is reported and left out.
  * @param {Evaluation} evaluation
- * @param {import('./workload.js').Workload} workload
+ * @param {Workload} workload
  * @param {number} logSize
  */
 async function preparePeers(evaluation, workload, logSize) {
@@ -140,7 +146,7 @@ async function preparePeers(evaluation, workload, logSize) {
 /**
  * Sums up the runs of one size, whose result was verified.
  * @param {number} logSize
- * @param {import('../../bench/harness/turns.js').Timing} timing
+ * @param {import('../harness/turns.js').Timing} timing
  * @returns {Result}
  */
 export function summarise(logSize, { samples, phases }) {
@@ -157,7 +163,7 @@ export function summarise(logSize, { samples, phases }) {
 }
 
 /**
- * @param {import('./peers/index.js').Peer} peer
+ * @param {Peer} peer
  * @param {number} logSize
  * @param {readonly number[]} samples
  * @param {number} ourMedian

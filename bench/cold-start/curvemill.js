@@ -2,7 +2,7 @@
 import { createBls12381 } from 'curvemill/bls12-381';
 import { createSecp256k1 } from 'curvemill/secp256k1';
 import { mainnet } from 'curvemill/trusted-setup';
-import { isSame } from './bytes.js';
+import { areEqual } from '../../scripts/lib/bytes.js';
 
 /** @import { Job, Step } from './page.js' */
 
@@ -26,20 +26,20 @@ export async function msm({ points, scalars, sum }, step, backend) {
   step('create');
   const vector = G1.points(points);
   step('decode');
-  return isSame(G1.msm(vector, scalars).toBytes(), sum);
+  return areEqual(G1.msm(vector, scalars).toBytes(), sum);
 }
 
 /** @type {Job} */
 export async function commitment({ blob, commitment }, step, backend) {
   const kzg = await openKzg(backend, step);
-  return isSame(kzg.blobToKzgCommitment(blob), commitment);
+  return areEqual(kzg.blobToKzgCommitment(blob), commitment);
 }
 
 /** @type {Job} */
 export async function cells({ blob, proof }, step, backend) {
   const kzg = await openKzg(backend, step);
   const [, proofs] = await kzg.computeCellsAndKzgProofsAsync(blob);
-  return isSame(proofs[127], proof);
+  return areEqual(proofs[127], proof);
 }
 
 /** @param {any} backend @param {Step} step */
