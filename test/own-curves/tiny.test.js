@@ -2,11 +2,12 @@
  * Curves over tiny primes through the public interface, all of them: every pair of points, every
  * scalar, every point of the plane, and sums of 0 to 9 terms.
  */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createCurve } from '../../src/curve.js';
 import { add, curveOf, multiply, rightSide } from '../../src/reference/weierstrass.js';
 import { isPrime } from '../../wasm-gen/own/primes.js';
 import { Random } from '../fuzz/random.js';
-import { expectPointError } from '../support/errors.js';
+import { expectPointError, isPointError, rejectionOf } from '../support/errors.js';
 import tiny from './configs/tiny.js';
 import { onEach, openable } from './opened.js';
 import { some } from '../support/extent.js';
@@ -16,6 +17,19 @@ const MOST_TERMS = 9;
 
 /** Sums of each length. */
 const SUMS = 40;
+
+/** Lengths of longer sums: those of further plans. */
+const LONG = [12, 15, 16, 31, 40, 64, 100, 300];
+
+/** Bytes of tables: of no table, of some multiples of each point, of all that windows have. */
+const MEMORIES = [0, 10_000, 40_000, 2 ** 20];
+
+/** Scalars may be so large. */
+const LIMIT = 2n ** 255n;
+
+/** Formats of a point, and of lists. */
+const SINGLE = ['compressed', 'uncompressed'];
+const FORMATS = [...SINGLE, 'little-endian', 'montgomery-le'];
 
 /** @param {bigint} p @param {bigint} a @param {bigint} b */
 function pointsOf(p, a, b) {
@@ -36,7 +50,7 @@ function tinyCurve(p, a, hasCofactor) {
   for (let b = 1n; b < p; b++) {
     const size = pointsOf(p, a, b).length + 1;
     const orders = Array.from({ length: size }, (_, i) => size - i).filter(
-      (r) => r > 4 && size % r === 0 && (size / r) % r !== 0 && isPrime(BigInt(r)),
+      (r) => r > MOST_TERMS && size % r === 0 && (size / r) % r !== 0 && isPrime(BigInt(r)),
     );
     if (orders.length === 0 || (4n * a ** 3n + 27n * b * b) % p === 0n) continue;
     if (hasCofactor !== orders[0] < size) continue;
@@ -61,30 +75,93 @@ const TINY = [
   { p: 103n, a: 0n, hasCofactor: true },
 ];
 
+/** What a test compares: names of points, found and wanted. @typedef {[string, string][]} Pairs */
+
+/**
+ * Everything of a tiny curve by logarithms: `names[i]` is the i-th multiple of the generator.
+ * @param {any} config
+ */
+function everything(config) {
+  const curve = curveOf(config);
+  const order = Number(config.order);
+  /** @type {any[]} */
+  const all = [null];
+  while (all.length < order) all.push(add(curve, all.at(-1), config.generator));
+  const names = all.map((point) => (point === null ? '∞' : `${point.x} ${point.y}`));
+  const logs = Array.from({ length: order }, (_, i) => i);
+  return { order, all, names, logs, random: new Random(config.name) };
+}
+
+/** @param {any} point */
+function nameOf(point) {
+  const affine = point.toAffine();
+  return affine === null ? '∞' : `${affine.x} ${affine.y}`;
+}
+
+/** @param {any} vector */
+const namesOf = (vector) => Array.from({ length: vector.length }, (_, i) => nameOf(vector.at(i)));
+
+/** Bytes of scalars. @param {number[]} scalars @param {'le' | 'be'} [endian] */
+function bytesOf(scalars, endian = 'be') {
+  const bytes = new Uint8Array(32 * scalars.length);
+  scalars.forEach((k, i) => (bytes[32 * i + (endian === 'be' ? 31 : 0)] = k));
+  return bytes;
+}
+
+/**
+ * The terms of sums, as logarithms of points and scalars: every point with every scalar, every pair
+ * of points, every pair of scalars; lists of 0 to 9 terms, and longer ones, in which points repeat,
+ * cancel and are infinity.
+ * @param {ReturnType<typeof everything>} curve
+ * @returns {{ points: number[], scalars: number[] }[]}
+ */
+function termsOf({ order, logs, random }) {
+  const any = (/** @type {number} */ n) => Array.from({ length: n }, () => random.int(order));
+  const squares = logs.flatMap((i) => logs.map((j) => [i, j]));
+  const lengths = Array.from({ length: MOST_TERMS + 1 }, (_, n) => Array(SUMS).fill(n)).flat();
+  return [
+    ...squares.map(([i, k]) => ({ points: [i], scalars: [k] })),
+    ...squares.map((points) => ({ points, scalars: any(2) })),
+    ...squares.map((scalars) => ({ points: any(2), scalars })),
+    ...[...lengths, ...LONG].map((n) => ({ points: any(n), scalars: any(n) })),
+    // One bucket, one point, and a point beside its opposite.
+    ...LONG.flatMap((n) => {
+      const [[point], [scalar]] = [any(1), any(1)];
+      const same = Array(n).fill(scalar);
+      return [
+        { points: any(n), scalars: same },
+        { points: Array(n).fill(point), scalars: same },
+        { points: Array(n).fill(point), scalars: any(n) },
+        { points: same.map((_, i) => (i % 2 ? point : (order - point) % order)), scalars: same },
+      ];
+    }),
+  ];
+}
+
 describe.each(some(TINY, 2, 'tiny'))(
   'p = $p, a = $a, a cofactor: $hasCofactor',
   ({ p, a, hasCofactor }) => {
-    it('all of it', async () => {
-      const config = tinyCurve(p, a, hasCofactor);
-      const curve = curveOf(config);
-      const n = Number(config.order);
-      /** All multiples of the generator. @type {any[]} */
-      const all = [null];
-      const generator = /** @type {any} */ (config.generator);
-      while (all.length < n) all.push(add(curve, all.at(-1), generator));
-      const names = all.map((point) => (point === null ? '∞' : `${point.x} ${point.y}`));
-      const nameOf = (/** @type {any} */ point) => {
-        const affine = point.toAffine();
-        return affine === null ? '∞' : `${affine.x} ${affine.y}`;
-      };
-      await onEach(await openable(config), (group) => {
+    const config = tinyCurve(p, a, hasCofactor);
+    const curve = everything(config);
+    const { order, all, names, logs, random } = curve;
+    /** The name of Σ kᵢ·Pᵢ. @param {number[]} points @param {number[]} scalars */
+    const sumOf = (points, scalars) =>
+      names[points.reduce((sum, log, i) => sum + log * scalars[i], 0) % order];
+    /** @type {Awaited<ReturnType<typeof openable>>} */
+    let page;
+    beforeAll(async () => {
+      page = await openable(config);
+    });
+
+    it('sums and multiples of every point, its bytes, and all that is no point', async () => {
+      await onEach(page, (group) => {
         const points = all.map((point) => (point === null ? group.identity : group.point(point)));
         const sums = points.map((P) => points.map((Q) => nameOf(P.add(Q))));
-        expect(sums).toEqual(all.map((_, i) => all.map((__, j) => names[(i + j) % n])));
+        expect(sums).toEqual(logs.map((i) => logs.map((j) => names[(i + j) % order])));
         const products = points.map((P) => all.map((_, k) => nameOf(P.multiply(BigInt(k)))));
-        expect(products).toEqual(all.map((_, i) => all.map((__, k) => names[(i * k) % n])));
+        expect(products).toEqual(logs.map((i) => logs.map((k) => names[(i * k) % order])));
         for (const P of points)
-          for (const format of ['compressed', 'uncompressed'])
+          for (const format of SINGLE)
             expect(nameOf(group.point(P.toBytes(format)))).toBe(nameOf(P));
         const plane = Array.from({ length: Number(p * p) }, (_, i) => [
           BigInt(i) / p,
@@ -92,20 +169,129 @@ describe.each(some(TINY, 2, 'tiny'))(
         ]);
         const taken = plane.filter(([x, y]) => isTaken(() => group.point({ x, y })));
         expect(taken.map(([x, y]) => `${x} ${y}`).toSorted()).toEqual(names.slice(1).toSorted());
-        const random = new Random(config.name);
-        for (let length = 0; length <= MOST_TERMS; length++) {
-          for (let i = 0; i < SUMS; i++) {
-            const terms = Array.from({ length }, () => [random.int(n), random.int(n)]);
-            const log = terms.reduce((sum, [j, k]) => sum + j * k, 0) % n;
-            const list = terms.map(([j]) => points[j]);
-            const scalars = terms.map(([, k]) => BigInt(k));
-            expect(nameOf(group.msm(list, scalars)), `${terms}`).toBe(names[log]);
+      });
+    });
+
+    it('msm: every pair, every scalar, 0 to 9 terms and more, in every form', async () => {
+      const terms = termsOf(curve);
+      await onEach(page, async (group) => {
+        const known = all.map((point) => (point === null ? group.identity : group.point(point)));
+        const above = (/** @type {bigint} */ k) => k + (LIMIT / config.order) * config.order;
+        /** @type {Pairs} */
+        const pairs = [];
+        for (const [i, { points, scalars }] of terms.entries()) {
+          const list = points.map((log) => known[log]);
+          const vector = group.points([known[1], ...list, known[1]]);
+          const part = vector.slice(1, 1 + list.length);
+          const little = { endian: 'le' };
+          // Each form of points and scalars in turn.
+          const sum = [
+            () => group.msm(list, scalars.map(BigInt)),
+            () => group.msm(part, bytesOf(scalars)),
+            () => group.msmAsync(part, bytesOf(scalars, 'le'), little),
+            () => group.msm(list, scalars.map(BigInt).map(above)),
+          ][i % 4];
+          pairs.push([nameOf(await sum()), sumOf(points, scalars)]);
+          vector.dispose();
+        }
+        expectEqual(pairs, terms);
+      });
+    });
+
+    it('pointsAsync: all points, lists of 0 to 9, and one that is none anywhere in them', async () => {
+      const outside = { x: 0n, y: 0n };
+      while (names.includes(`${outside.x} ${outside.y}`)) outside.y++;
+      await onEach(page, async (group) => {
+        const finite = group.points(all.slice(1));
+        for (const format of FORMATS) {
+          const bytes = finite.toBytes(format);
+          const size = bytes.length / finite.length;
+          const read = await group.pointsAsync(bytes, { format });
+          expect(namesOf(read)).toEqual(names.slice(1));
+          read.dispose();
+          for (let n = 0; n <= MOST_TERMS; n++)
+            for (let start = 0; start + n < order; start += Math.max(1, n)) {
+              const list = await group.pointsAsync(bytes.slice(size * start, size * (start + n)), {
+                format,
+              });
+              expect(namesOf(list)).toEqual(names.slice(1 + start, 1 + start + n));
+              list.dispose();
+            }
+        }
+        for (let n = 1; n <= MOST_TERMS; n++)
+          for (let at = 0; at < n; at++) {
+            const list = Array.from({ length: n }, (_, i) => all[1 + ((at + i) % (order - 1))]);
+            const bad = list.with(at, outside);
+            expectPointError(() => group.points(bad), 'not-on-curve', at);
+            isPointError(await rejectionOf(group.pointsAsync(bad)), 'not-on-curve', at);
           }
+      });
+    });
+
+    it('fixedBasis: every point, every scalar, 0 to 9 terms, in little memory and much', async () => {
+      await onEach(page, async (group) => {
+        const known = all.map((point) => (point === null ? group.identity : group.point(point)));
+        for (const memory of MEMORIES) {
+          const basis = await group.fixedBasis(known, { memory });
+          /** @type {Pairs} */
+          const pairs = [];
+          for (const i of logs)
+            for (const k of logs) {
+              const sum = basis.msm([BigInt(k)], { indices: [i] });
+              pairs.push([nameOf(sum), names[(i * k) % order]]);
+            }
+          for (let n = 0; n <= MOST_TERMS; n++)
+            for (let i = 0; i < SUMS; i++) {
+              const first = random.int(order);
+              const step = 1 + random.int(order - 1);
+              // The order is a prime, and above the number of terms.
+              const indices = Array.from({ length: n }, (_, j) => (first + j * step) % order);
+              const scalars = indices.map(() => random.int(order));
+              const sum = basis.msm(bytesOf(scalars), { indices });
+              pairs.push([nameOf(sum), sumOf(indices, scalars)]);
+            }
+          pairs.push([nameOf(basis.msm(logs.map(BigInt))), sumOf(logs, logs)]);
+          expectEqual(pairs, memory);
+          basis.dispose();
         }
       });
     });
   },
 );
+
+it('two threads sum and read what one does, all points among them', async () => {
+  const config = tinyCurve(TINY[0].p, TINY[0].a, TINY[0].hasCofactor);
+  const { order, all, names } = everything(config);
+  const { page } = await openable(config, ['limbs30']);
+  const instance = await createCurve(page, { threads: 2 });
+  const { group } = /** @type {any} */ (instance);
+  expect(instance.threads, instance.threadsReason).toBe(2);
+  const random = new Random('threads');
+  for (const n of [0, 1, 2, 9, 127, 128, 129, 1000, 4099]) {
+    const logs = Array.from({ length: n }, () => random.int(order));
+    const scalars = Array.from({ length: n }, () => random.int(order));
+    const list = logs.map((log) => all[log]);
+    const coordinates = list.map((point) => point ?? all[1]);
+    const read = await group.pointsAsync(coordinates);
+    expect(namesOf(read)).toEqual(logs.map((log) => names[log || 1]));
+    const sum = logs.reduce((total, log, i) => total + (log || 1) * scalars[i], 0) % order;
+    expect(nameOf(await group.msmAsync(read, bytesOf(scalars)))).toBe(names[sum]);
+    for (const format of FORMATS) {
+      const again = await group.pointsAsync(read.toBytes(format), { format });
+      expect(namesOf(again)).toEqual(namesOf(read));
+      again.dispose();
+    }
+    read.dispose();
+  }
+  instance.dispose();
+});
+
+/** @param {Pairs} pairs @param {unknown} what */
+function expectEqual(pairs, what) {
+  const wrong = pairs.findIndex(([found, wanted]) => found !== wanted);
+  const about = Array.isArray(what) ? what[wrong] : what;
+  expect(pairs[wrong], `${wrong} of ${pairs.length}: ${JSON.stringify(about)}`).toBe(undefined);
+}
 
 /** @param {() => unknown} call */
 function isTaken(call) {
