@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
-import { add, curveOf, equals, multiply, negate } from '../../src/reference/weierstrass.js';
+import { curveOf } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { bn254G2 } from '../../src/curves/bn254.js';
@@ -11,9 +11,11 @@ import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { instantiate } from '../support/instantiate.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
-import { assertProperty, fc } from '../support/property.js';
 import { isFused } from '../support/built-modules.js';
 import { some } from '../support/extent.js';
+import { castOf, check, testBatchAdd } from './batch-add-tests.js';
+
+/** @import { Entry } from './batch-add-tests.js' */
 
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
@@ -51,8 +53,6 @@ function cubeRootOfUnity(p) {
     if (root !== 1n) return root;
   }
 }
-
-/** @typedef {Awaited<ReturnType<typeof kernelOf>>} Kernel */
 
 /**
  * A curve's two-lane kernel with access to the digits of its points.
@@ -137,96 +137,22 @@ async function kernelOf(curve, debug) {
   return {
     arena,
     wasm,
-    curve,
     parameters,
     inverseR,
-    coordinateBytes,
     pointBytes: wasm.point_bytes.value,
     workBytes: wasm.work_bytes.value,
-    writeRaw,
+    works: 3,
     writePoint,
+    /** @param {number} a @param {number} b @param {Entry} entry `form`: integers of coordinates */
+    writePair(a, b, { A, B, form }) {
+      writePoint(a, A);
+      writePoint(b, B);
+      form?.forEach((/** @type {bigint[]} */ raws, /** @type {number} */ j) =>
+        writeRaw((j < 2 ? a : b) + (j % 2) * coordinateBytes, raws),
+      );
+    },
     readPoint,
   };
-}
-
-/**
- * @typedef {{ A: AffinePoint, B: AffinePoint, signA?: number, signB?: number, place?: string }}
- *   Entry
- */
-
-/** @param {any} curve @param {Entry} entry @returns {AffinePoint} */
-const sumOf = (curve, { A, B, signA = 0, signB = 0 }) =>
-  add(curve, A, signA === signB ? B : negate(curve, B));
-
-/**
- * Runs one batched addition. Every entry has points of its own and, by `place`, writes to a point
- * of its own, to that of A, or to that of B. Points are written by `writePoint` unless `raw` has
- * integers for the coordinates of A and B.
- * @param {Kernel} kernel
- * @param {Array<Entry & { raw?: bigint[][] }>} entries
- * @returns {AffinePoint[]}
- */
-function batchAdd(kernel, entries) {
-  const { arena, wasm, pointBytes, workBytes, coordinateBytes } = kernel;
-  const count = entries.length;
-  const size = 3 * count * pointBytes + 12 * count + (count + 3) * workBytes + 16;
-  const block = arena.allocate(size, 'test');
-  const at = (/** @type {number} */ i) => block + i * pointBytes;
-  const work = at(3 * count);
-  const list = work + (count + 3) * workBytes;
-  const guard = list + 12 * count;
-  arena.i32.fill(0x5eed, guard >> 2, (guard >> 2) + 4);
-  const before = entries.map(({ A, B, signA = 0, signB = 0, place, raw }, i) => {
-    const [a, b, own] = [at(3 * i), at(3 * i + 1), at(3 * i + 2)];
-    kernel.writePoint(a, A);
-    kernel.writePoint(b, B);
-    raw?.forEach((value, j) => kernel.writeRaw(a + j * coordinateBytes, value));
-    // The previous contents of the target must not matter.
-    kernel.writePoint(own, i % 2 ? null : kernel.curve.generator);
-    const target = place === 'A' ? a : place === 'B' ? b : own;
-    arena.i32.set([target, a | signA, b | signB], (list >> 2) + 3 * i);
-    return arena.u8.slice(a, own);
-  });
-  try {
-    wasm.batch_add(list, count, work);
-    expect([...arena.i32.subarray(guard >> 2, (guard >> 2) + 4)]).toEqual(Array(4).fill(0x5eed));
-    return entries.map(({ place }, i) => {
-      const [a, b, own] = [at(3 * i), at(3 * i + 1), at(3 * i + 2)];
-      const after = arena.u8.slice(a, own);
-      const same = (/** @type {number} */ from) =>
-        Buffer.compare(
-          after.subarray(from, from + pointBytes),
-          before[i].subarray(from, from + pointBytes),
-        ) === 0;
-      if (place !== 'A' && !same(0)) expect.fail(`entry ${i}: A changed`);
-      if (place !== 'B' && !same(pointBytes)) expect.fail(`entry ${i}: B changed`);
-      return kernel.readPoint(place === 'A' ? a : place === 'B' ? b : own);
-    });
-  } finally {
-    arena.free(block);
-  }
-}
-
-/** @type {Map<string, AffinePoint>} */
-const sums = new Map();
-
-/** @param {Kernel} kernel @param {Array<Entry & { raw?: bigint[][] }>} entries */
-function check(kernel, entries) {
-  batchAdd(kernel, entries).forEach((sum, i) => {
-    const { A, B, signA = 0, signB = 0, place } = entries[i];
-    const parts = [A?.x, A?.y, B?.x, B?.y].map(
-      (e) => e !== undefined && coefficientsOf(e).join('u'),
-    );
-    const key = [kernel.curve.name, ...parts, signA === signB].join();
-    let expected = sums.get(key);
-    if (expected === undefined) sums.set(key, (expected = sumOf(kernel.curve, entries[i])));
-    if (!equals(kernel.curve, sum, expected ?? null)) {
-      const text = JSON.stringify({ A, B, signA, signB, place }, (_, value) =>
-        typeof value === 'bigint' ? `0x${value.toString(16)}` : value,
-      );
-      expect.fail(`entry ${i} of ${entries.length}: ${text}`);
-    }
-  });
 }
 
 const fused = await isFused();
@@ -249,24 +175,10 @@ const tested = [
 
 describe.skipIf(!fused).each(tested)('batch_add in two lanes, $name, $build build', (options) => {
   const { build, curve } = options;
-  const { p, field, generator: G } = curve;
-  const multiple = (/** @type {bigint} */ k) => multiply(curve, G, k);
+  const { p, field } = curve;
   const phi = endomorphismMap(/** @type {any} */ (curve));
   /** An element with this lowest coefficient. @param {bigint} c0 @param {bigint} [c1] */
   const element = (c0, c1 = 0n) => elementOf([c0, c1].slice(0, field.degree));
-  const P = /** @type {NonNullable<AffinePoint>} */ (multiple(5n));
-
-  /** Points among which every special case of an addition occurs. @type {AffinePoint[]} */
-  const cast = [
-    null,
-    P,
-    negate(curve, P),
-    multiple(7n),
-    multiple(10n),
-    multiple(-10n),
-    phi(P),
-    negate(curve, phi(phi(P))),
-  ];
   // Chords do not depend on b, so points with x = 0 or y = 0 of other curves will do, too.
   const strange = [
     { x: element(0n), y: element(2n) },
@@ -284,165 +196,17 @@ describe.skipIf(!fused).each(tested)('batch_add in two lanes, $name, $build buil
           { x: element(0n, 5n), y: element(1n, 0n) },
         ]),
   ];
-  /** @param {AffinePoint[]} list @returns {Entry[]} */
-  const pairsOf = (list) =>
-    list.flatMap((A) =>
-      list.flatMap((B) =>
-        [0, 1, 2, 3].map((signs) => ({ A, B, signA: signs & 1, signB: signs >> 1 })),
-      ),
-    );
-  const allPairs = pairsOf([...cast, ...strange]);
+  const cast = castOf(curve, strange);
+  const { ordinary } = cast;
 
-  /**
-   * One pair of each kind, and pairs that only signs make special.
-   * @type {Array<{ kind: string } & Entry>}
-   */
-  const kinds = [
-    { kind: 'a sum', A: P, B: multiple(7n), signA: 0, signB: 0 },
-    { kind: 'a difference', A: P, B: multiple(7n), signA: 1, signB: 0 },
-    { kind: 'a doubling', A: P, B: P, signA: 1, signB: 1 },
-    { kind: 'a doubling by signs', A: P, B: negate(curve, P), signA: 0, signB: 1 },
-    { kind: 'opposite points', A: P, B: negate(curve, P), signA: 1, signB: 1 },
-    { kind: 'opposite signs', A: P, B: P, signA: 1, signB: 0 },
-    { kind: 'infinity first', A: null, B: P, signA: 0, signB: 0 },
-    { kind: 'infinity first, subtracting', A: null, B: P, signA: 0, signB: 1 },
-    { kind: 'infinity second', A: P, B: null, signA: 1, signB: 0 },
-    { kind: 'infinity twice', A: null, B: null, signA: 0, signB: 1 },
-    { kind: 'its own negative', A: strange[1], B: strange[1], signA: 0, signB: 0 },
-  ];
-
-  /** @type {Entry[]} */
-  const ordinary = Array.from({ length: 9 }, (_, i) => ({
-    A: multiple(BigInt(20 + i)),
-    B: multiple(BigInt(60 + 3 * i)),
-    signB: i & 1,
-  }));
-
-  /** @type {Kernel} */
+  /** @type {Awaited<ReturnType<typeof kernelOf>>} */
   let kernel;
   beforeAll(async () => {
     kernel = await kernelOf(curve, build === 'debug');
   });
+  const run = (/** @type {Entry[]} */ entries) => check(kernel, curve, entries);
 
-  it('adds every pair of the cast, with all signs, alone', () => {
-    for (const entry of allPairs) check(kernel, [entry]);
-  });
-
-  it('adds them all in one batch, in either lane', () => {
-    check(kernel, allPairs);
-    check(kernel, allPairs.toReversed());
-    check(kernel, [ordinary[0], ...allPairs]);
-    check(kernel, [...allPairs, ordinary[0]].toReversed());
-  });
-
-  it('has any two kinds side by side', () => {
-    for (const first of kinds) {
-      for (const second of kinds) {
-        check(kernel, [first, second]);
-        check(kernel, [ordinary[0], ordinary[1], first, second, ordinary[2]]);
-      }
-    }
-  });
-
-  it('is not disturbed by a kind at any position of a batch of any length', () => {
-    for (const special of kinds) {
-      for (let length = 1; length <= ordinary.length; length++) {
-        for (let position = 0; position < length; position++)
-          check(kernel, ordinary.slice(0, length).with(position, special));
-      }
-    }
-  });
-
-  it('writes to the place of A or of B', () => {
-    for (const place of ['A', 'B']) {
-      check(
-        kernel,
-        allPairs.map((entry) => ({ ...entry, place })),
-      );
-      for (const entry of kinds) check(kernel, [{ ...entry, place }]);
-    }
-  });
-
-  it('takes all kinds, places and lengths in any order', () => {
-    const entry = fc.record({
-      pair: fc.integer({ min: 0, max: allPairs.length - 1 }),
-      place: fc.constantFrom('own', 'A', 'B'),
-    });
-    assertProperty(
-      fc.property(fc.array(entry, { maxLength: 40 }), (list) => {
-        check(
-          kernel,
-          list.map(({ pair, place }) => ({ ...allPairs[pair], place })),
-        );
-      }),
-      100,
-    );
-  });
-
-  it('adds a point to itself in its own place, odd and even counts', () => {
-    const { arena, wasm, pointBytes, workBytes, writePoint, readPoint } = kernel;
-    for (const count of [1, 2, 3, 4, 7]) {
-      const block = arena.allocate(count * (pointBytes + 12) + (count + 3) * workBytes, 'test');
-      const list = block + count * pointBytes;
-      const work = list + Math.ceil((12 * count) / 16) * 16;
-      for (const signs of [0, 1, 2, 3]) {
-        for (let i = 0; i < count; i++) {
-          const at = block + i * pointBytes;
-          writePoint(at, cast[i % cast.length]);
-          arena.i32.set([at, at | (signs & 1), at | (signs >> 1)], (list >> 2) + 3 * i);
-        }
-        wasm.batch_add(list, count, work);
-        for (let i = 0; i < count; i++) {
-          const A = cast[i % cast.length];
-          const expected = sumOf(curve, { A, B: A, signA: signs & 1, signB: signs >> 1 });
-          expect(readPoint(block + i * pointBytes)).toEqual(expected);
-        }
-      }
-      arena.free(block);
-    }
-  });
-
-  it('reads one point in many entries', () => {
-    const { arena, wasm, pointBytes, workBytes, writePoint, readPoint } = kernel;
-    const count = 33;
-    const block = arena.allocate((count + 1) * (pointBytes + 12) + (count + 3) * workBytes, 'test');
-    const targets = block + pointBytes;
-    const work = targets + count * pointBytes;
-    const list = work + (count + 3) * workBytes;
-    writePoint(block, P);
-    const points = Array.from({ length: count }, (_, i) =>
-      i === 7 ? P : i === 8 ? null : multiple(BigInt(i)),
-    );
-    points.forEach((point, i) => {
-      const target = targets + i * pointBytes;
-      writePoint(target, point);
-      arena.i32.set([target, target, block | (i & 1)], (list >> 2) + 3 * i);
-    });
-    wasm.batch_add(list, count, work);
-    points.forEach((A, i) =>
-      expect(readPoint(targets + i * pointBytes)).toEqual(
-        sumOf(curve, { A, B: P, signA: i & 1, signB: 0 }),
-      ),
-    );
-    expect(readPoint(block)).toEqual(P);
-    arena.free(block);
-  });
-
-  it.each([0, 1, 2, 3, 31, 256, 2047])('adds %i pairs', (count) => {
-    check(
-      kernel,
-      Array.from({ length: count }, (_, i) => allPairs[(i * 7) % allPairs.length]),
-    );
-  });
-
-  it('writes nothing for no pairs', () => {
-    const { arena, wasm } = kernel;
-    const block = arena.allocate(4096, 'test');
-    arena.u8.fill(0xa5, block, block + 4096);
-    wasm.batch_add(block, 0, block + 64);
-    expect(arena.u8.subarray(block, block + 4096).every((byte) => byte === 0xa5)).toBe(true);
-    arena.free(block);
-  });
+  testBatchAdd({ curve, opened: () => kernel, cast, forms: [undefined], few: [undefined] });
 
   it('sees that x_B − x_A is p or −p, and y_A + y_B', () => {
     // Centring leaves a little more than p/2 on either side, so one residue can stand there
@@ -471,7 +235,7 @@ describe.skipIf(!fused).each(tested)('batch_add in two lanes, $name, $build buil
                   B: { x: point.x, y: residue(yB) },
                   signA: s & 1,
                   signB: s >> 1,
-                  raw: [xA, yA, xB, yB].map(row),
+                  form: [xA, yA, xB, yB].map(row),
                 })),
               ),
             ),
@@ -479,9 +243,9 @@ describe.skipIf(!fused).each(tested)('batch_add in two lanes, $name, $build buil
         );
       });
     });
-    for (const entry of entries) check(kernel, [ordinary[0], entry, ordinary[1]]);
-    check(kernel, entries);
-    check(kernel, [ordinary[2], ...entries]);
+    for (const entry of entries) run([ordinary[0], entry, ordinary[1]]);
+    run(entries);
+    run([ordinary[2], ...entries]);
   });
 
   it('is not misled by differences whose lowest digit is that of 0, p or −p', () => {
@@ -516,22 +280,14 @@ describe.skipIf(!fused).each(tested)('batch_add in two lanes, $name, $build buil
       }
     }
     expect(entries.length).toBeGreaterThan(20);
-    for (const entry of entries) check(kernel, [entry]);
-    check(kernel, entries);
-  });
-
-  it('adds a progression, in which sums collide', () => {
-    const points = Array.from({ length: 17 }, (_, i) => multiple(BigInt(i - 8)));
-    check(
-      kernel,
-      points.flatMap((A) => points.map((B) => ({ A, B }))),
-    );
+    for (const entry of entries) run([entry]);
+    run(entries);
   });
 
   it('converts canonical bytes, odd lists and infinity included, and maps by φ', () => {
     const { arena, wasm, pointBytes, readPoint } = kernel;
     const bytes = field.bytes;
-    const points = [...cast, multiple(3n)];
+    const points = [...cast.cast, cast.multiple(3n)];
     const count = points.length;
     const block = arena.allocate(2 * count * (pointBytes + 2 * bytes), 'test');
     const [images, source] = [block + count * pointBytes, block + 2 * count * pointBytes];
