@@ -4,13 +4,14 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quadraticField } from '../../src/reference/field.js';
-import { mod } from '../../src/math/modular.js';
+import { invert, mod } from '../../src/math/modular.js';
 import { staticMemory } from '../../wasm-gen/static-memory.js';
 import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitExtension } from '../../wasm-gen/field/extension/index.js';
 import { emitField } from '../../wasm-gen/field/limbs30/index.js';
 import { limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
+import { checksOf } from '../support/exports.js';
 import { instantiate } from '../support/instantiate.js';
 import { randomPrime, randomStream } from './field-module.js';
 
@@ -50,7 +51,7 @@ async function extensionModule(p, debug) {
   const { slotBytes, n, w, R } = parameters;
   const [u32, u8] = [new Uint32Array(memory.buffer), new Uint8Array(memory.buffer)];
   const at = (/** @type {number} */ i) => STATIC.staticEnd + 2 * slotBytes * i;
-  const inverseR = quadraticField(p).invert({ c0: mod(R, p), c1: 0n }).c0;
+  const inverseR = invert(R, p);
   const readRaw = (/** @type {number} */ address) => {
     let value = 0n;
     for (let j = n - 1; j >= 0; j--) {
@@ -60,33 +61,33 @@ async function extensionModule(p, debug) {
     }
     return value;
   };
-  return {
-    wasm,
-    at,
-    u8,
-    bytes: parameters.bytes,
-    /**
-     * Writes representatives of the coefficients.
-     * @param {number} i
-     * @param {[bigint, bigint]} raw
-     */
-    writeRaw(i, raw) {
+  /** The element of raw coefficients. @param {[bigint, bigint]} raw */
+  const valueOf = ([r0, r1]) => ({ c0: mod(r0 * inverseR, p), c1: mod(r1 * inverseR, p) });
+  const { equals } = quadraticField(p);
+  /**
+   * Elements as representatives of their coefficients, those of results at most so large.
+   * @param {bigint} [most] that of lazy elements, or of loose ones
+   */
+  const elements = (most = 2n * p - 1n) => ({
+    ...{ layout: 'element', bytes: 2 * slotBytes, blanks: [[5n, 7n]] },
+    /** @param {number} address @param {[bigint, bigint]} raw */
+    write: (address, raw) =>
       raw.forEach((value, c) =>
         limbsOf(value, parameters).forEach((limb, j) => {
-          u32[(at(i) + c * slotBytes) / 4 + j] = Number(limb);
+          u32[(address + c * slotBytes) / 4 + j] = Number(limb);
         }),
-      );
+      ),
+    /** @param {number} address @returns {{ c0: bigint, c1: bigint }} */
+    read(address) {
+      const raw = [readRaw(address), readRaw(address + slotBytes)];
+      if (raw.some((value) => value > most)) throw new Error('out of range');
+      return valueOf(/** @type {[bigint, bigint]} */ (raw));
     },
-    /** @param {number} i @param {bigint} [bound] in p */
-    read(i, bound = 2n) {
-      const raw = [readRaw(at(i)), readRaw(at(i) + slotBytes)];
-      for (const value of raw)
-        if (value >= bound * p + (bound === 4n ? 1n : 0n)) throw new Error('out of range');
-      const [c0, c1] = raw.map((value) => mod(value * inverseR, p));
-      return { c0, c1 };
-    },
-    /** The element of raw coefficients. @param {[bigint, bigint]} raw */
-    valueOf: ([r0, r1]) => ({ c0: mod(r0 * inverseR, p), c1: mod(r1 * inverseR, p) }),
+    isRight: equals,
+  });
+  return {
+    ...{ wasm, at, u8, valueOf, elements, bytes: parameters.bytes },
+    check: checksOf(wasm, () => u8, at),
     /**
      * The raw coefficients of an element.
      * @param {{ c0: bigint, c1: bigint }} a
@@ -108,8 +109,27 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
   /** @type {Awaited<ReturnType<typeof extensionModule>>} */
   let module;
   const field = quadraticField(p);
+  /** @type {(name: string, raws: [bigint, bigint][], expected: any, most?: bigint) => void} */
+  let writes;
+  /** @type {(name: string, raws: [bigint, bigint][], expected: boolean) => void} */
+  let returns;
   beforeAll(async () => {
     module = await extensionModule(p, build === 'debug');
+    const { check, elements: kindOf } = module;
+    const [lazy, loose] = [kindOf(), kindOf(4n * p)];
+    writes = (name, raws, expected, most = 2n * p - 1n) =>
+      check.writes(
+        name,
+        most > 2n * p ? loose : lazy,
+        raws.map((raw) => [lazy, raw]),
+        expected,
+      );
+    returns = (name, raws, expected) =>
+      check.returns(
+        name,
+        raws.map((raw) => [lazy, raw]),
+        Number(expected),
+      );
   });
 
   /**
@@ -137,32 +157,18 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
   };
 
   it('multiplies and squares loose elements, in place, too', () => {
-    const { wasm, at, writeRaw, read, valueOf } = module;
+    const { valueOf } = module;
     const list = elements(4n);
     list.forEach((x, i) => {
       const X = valueOf(x);
-      writeRaw(0, x);
-      wasm.extension_sqr(at(2), at(0));
-      expect(read(2)).toEqual(field.square(X));
-      wasm.extension_sqr(at(0), at(0));
-      expect(read(0)).toEqual(field.square(X));
-      for (const y of [list[(7 * i + 1) % list.length], list[list.length - 1 - i], x]) {
-        const product = field.multiply(X, valueOf(y));
-        writeRaw(0, x);
-        writeRaw(1, y);
-        wasm.extension_mul(at(2), at(0), at(1));
-        expect(read(2)).toEqual(product);
-        wasm.extension_mul(at(1), at(0), at(1));
-        expect(read(1)).toEqual(product);
-        writeRaw(1, y);
-        wasm.extension_mul(at(0), at(0), at(1));
-        expect(read(0)).toEqual(product);
-      }
+      writes('extension_sqr', [x], field.square(X));
+      for (const y of [list[(7 * i + 1) % list.length], list[list.length - 1 - i], x])
+        writes('extension_mul', [x, y], field.multiply(X, valueOf(y)));
     });
   });
 
   it('multiplies elements of the largest limbs', () => {
-    const { wasm, at, writeRaw, read, valueOf } = module;
+    const { valueOf } = module;
     const w = BigInt(p.toString(2).length > 300 ? 30 : 29);
     const ones = (/** @type {bigint} */ value) => {
       const low = value & -(1n << w);
@@ -177,82 +183,72 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
     for (const a of largest)
       for (const b of largest)
         for (const c of [...largest, 0n])
-          for (const d of [...largest, 0n]) {
-            writeRaw(0, [a, c]);
-            writeRaw(1, [b, d]);
-            wasm.extension_mul(at(2), at(0), at(1));
-            expect(read(2)).toEqual(field.multiply(valueOf([a, c]), valueOf([b, d])));
-          }
+          for (const d of [...largest, 0n])
+            writes(
+              'extension_mul',
+              [
+                [a, c],
+                [b, d],
+              ],
+              field.multiply(valueOf([a, c]), valueOf([b, d])),
+            );
   });
 
   it('sums and differences of lazy elements', () => {
-    const { wasm, at, writeRaw, read, valueOf } = module;
+    const { valueOf } = module;
     const list = elements(2n);
     list.forEach((x, i) => {
       const y = list[(5 * i + 3) % list.length];
       const u = list[(11 * i + 4) % list.length];
       const [X, Y, U] = [x, y, u].map(valueOf);
-      [x, y, u].forEach((raw, k) => writeRaw(k, raw));
-      const cases = [
-        [wasm.extension_add, field.add(X, Y), 2n],
-        [wasm.extension_sub, field.subtract(X, Y), 2n],
-        [wasm.test_difference, field.subtract(X, Y), 4n],
-        [wasm.test_looseSum, field.add(X, Y), 4n],
-        [wasm.test_negatedSum, field.negate(field.add(X, Y)), 4n],
-      ];
-      for (const [operation, expected, bound] of cases) {
-        operation(at(4), at(0), at(1));
-        expect(read(4, bound)).toEqual(expected);
-      }
-      wasm.test_subtractTwo(at(4), at(0), at(1), at(2));
-      expect(read(4)).toEqual(field.subtract(field.subtract(X, Y), U));
-      wasm.extension_neg(at(4), at(0));
-      expect(read(4)).toEqual(field.negate(X));
-      wasm.extension_copy(at(4), at(0));
-      expect(read(4)).toEqual(X);
-      expect(wasm.extension_is_zero(at(0))).toBe(Number(field.isZero(X)));
-      expect(wasm.extension_is_equal(at(0), at(1))).toBe(Number(field.equals(X, Y)));
-      expect(wasm.test_sign(at(0))).toBe(Number(field.isLarger(X)));
-      wasm.test_difference(at(4), at(0), at(1));
-      expect(wasm.test_is_zero_difference(at(4))).toBe(Number(field.equals(X, Y)));
-    });
-    for (const x of list) {
-      writeRaw(0, x);
+      writes('extension_add', [x, y], field.add(X, Y));
+      writes('extension_sub', [x, y], field.subtract(X, Y));
+      writes('test_difference', [x, y], field.subtract(X, Y), 4n * p);
+      writes('test_looseSum', [x, y], field.add(X, Y), 4n * p);
+      writes('test_negatedSum', [x, y], field.negate(field.add(X, Y)), 4n * p);
+      writes('test_subtractTwo', [x, y, u], field.subtract(field.subtract(X, Y), U));
+      writes('extension_neg', [x], field.negate(X));
+      writes('extension_copy', [x], X);
+      returns('extension_is_zero', [x], field.isZero(X));
+      returns('extension_is_equal', [x, y], field.equals(X, Y));
+      returns('test_sign', [x], field.isLarger(X));
+      returnsOfDifference(x, y);
       const same = /** @type {[bigint, bigint]} */ (x.map((raw) => (raw >= p ? raw - p : raw + p)));
-      writeRaw(1, same);
-      expect(wasm.extension_is_equal(at(0), at(1))).toBe(1);
-      wasm.test_difference(at(4), at(0), at(1));
-      expect(wasm.test_is_zero_difference(at(4))).toBe(1);
-    }
+      returns('extension_is_equal', [x, same], true);
+      returnsOfDifference(x, same);
+    });
   });
 
+  /** Whether a difference, as an export leaves it, is zero. @type {(x: any, y: any) => void} */
+  function returnsOfDifference(x, y) {
+    const { wasm, at, elements: kindOf, valueOf } = module;
+    const { write } = kindOf();
+    write(at(0), x);
+    write(at(1), y);
+    wasm.test_difference(at(4), at(0), at(1));
+    expect(wasm.test_is_zero_difference(at(4))).toBe(Number(field.equals(valueOf(x), valueOf(y))));
+  }
+
   it('signs at the border between the roots', () => {
-    const { wasm, at, writeRaw, rawOf } = module;
     const half = (p - 1n) / 2n;
     for (const c1 of [0n, 1n, half, half + 1n, p - 1n])
-      for (const c0 of [0n, 1n, half, half + 1n, p - 1n]) {
-        writeRaw(0, rawOf({ c0, c1 }));
-        expect(wasm.test_sign(at(0))).toBe(Number(field.isLarger({ c0, c1 })));
-      }
+      for (const c0 of [0n, 1n, half, half + 1n, p - 1n])
+        returns('test_sign', [module.rawOf({ c0, c1 })], field.isLarger({ c0, c1 }));
   });
 
   it('inverts, alone and many at once', () => {
-    const { wasm, at, writeRaw, read, valueOf } = module;
+    const { wasm, at, elements: kindOf, valueOf } = module;
+    const { write, read } = kindOf();
     const list = elements(2n).filter((x) => !field.isZero(valueOf(x)));
-    list.forEach((x) => {
-      writeRaw(0, x);
-      wasm.extension_inv(at(1), at(0));
-      expect(read(1)).toEqual(field.invert(valueOf(x)));
-      wasm.extension_inv(at(0), at(0));
-      expect(read(0)).toEqual(field.invert(valueOf(x)));
-    });
-    list.forEach((x, i) => writeRaw(i, x));
+    for (const x of list) writes('extension_inv', [x], field.invert(valueOf(x)));
+    list.forEach((x, i) => write(at(i), x));
     wasm.extension_batch_inv(at(list.length), at(0), list.length);
-    list.forEach((x, i) => expect(read(list.length + i)).toEqual(field.invert(valueOf(x))));
+    list.forEach((x, i) => expect(read(at(list.length + i))).toEqual(field.invert(valueOf(x))));
   });
 
   it('takes roots of squares, and refuses everything else', () => {
-    const { wasm, at, writeRaw, read, rawOf } = module;
+    const { wasm, at, elements: kindOf, rawOf } = module;
+    const { write, read } = kindOf();
     const small = [0n, 1n, 2n, 3n, p - 1n, p - 2n, p - 3n];
     const list = small.flatMap((c0) => small.map((c1) => ({ c0, c1 })));
     for (let i = 0; i < 40; i++) list.push({ c0: random(400) % p, c1: random(400) % p });
@@ -260,12 +256,12 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
     for (const a of list) {
       for (const x of [a, field.square(a)]) {
         const expected = field.squareRoot(x);
-        writeRaw(0, rawOf(x));
-        writeRaw(1, [5n, 7n]);
+        write(at(0), rawOf(x));
+        write(at(1), [5n, 7n]);
         const found = wasm.extension_sqrt(at(1), at(0));
         expect(found).toBe(expected === null ? 0 : 1);
-        if (found) expect(field.square(read(1))).toEqual(x);
-        else expect(read(1)).toEqual(module.valueOf([5n, 7n]));
+        if (found) expect(field.square(read(at(1)))).toEqual(x);
+        else expect(read(at(1))).toEqual(module.valueOf([5n, 7n]));
         roots += found;
       }
     }
@@ -274,7 +270,8 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
   });
 
   it('reads and writes canonical bytes, and refuses coefficients that are not below p', () => {
-    const { wasm, at, u8, bytes, read } = module;
+    const { wasm, at, u8, bytes, elements: kindOf } = module;
+    const { read } = kindOf();
     const place = at(50);
     const put = (/** @type {bigint} */ value, /** @type {number} */ to) => {
       for (let i = 0; i < bytes; i++) u8[to + i] = Number((value >> BigInt(8 * i)) & 0xffn);
@@ -286,7 +283,7 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
         const valid = c0 < p && c1 < p;
         expect(wasm.extension_from_bytes(at(0), place)).toBe(Number(valid));
         if (!valid) continue;
-        expect(read(0)).toEqual({ c0, c1 });
+        expect(read(at(0))).toEqual({ c0, c1 });
         wasm.extension_to_bytes(place + 4 * bytes, at(0));
         const written = u8.slice(place + 4 * bytes, place + 6 * bytes);
         expect(written).toEqual(u8.slice(place, place + 2 * bytes));

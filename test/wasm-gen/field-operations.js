@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 
 import { invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { compared } from '../support/compared.js';
+import { checksOf } from '../support/exports.js';
 import { COMBINATIONS, randomStream } from './field-module.js';
 
 /** @import { FieldModule } from './field-module.js' */
@@ -118,34 +119,40 @@ export function operations(field) {
   const { wasm, parameters, slot, write, read, u8 } = field;
   const { p, R, bytes } = parameters;
   const inverseR = invert(R, p);
-  /** @type {(name: string, inputs: bigint[], expected: bigint, limit: bigint) => bigint} */
-  const run = (name, inputs, expected, limit) => {
-    inputs.forEach((value, i) => write(X + i, value));
-    write(Z, 0n);
-    wasm[name](slot(Z), ...inputs.map((_, i) => slot(X + i)));
-    const z = read(Z);
-    if (mod(z - expected, p) !== 0n || z > limit)
-      expect.fail(`${name}(${inputs.join(', ')}) = ${z}, expected ${mod(expected, p)} mod p`);
-    inputs.forEach((value, i) => {
-      if (read(X + i) !== value) expect.fail(`${name} changed an input`);
-    });
-    // The same with the result in place of each input.
-    inputs.forEach((_, target) => {
-      inputs.forEach((value, i) => write(X + i, value));
-      wasm[name](slot(X + target), ...inputs.map((__, i) => slot(X + i)));
-      if (read(X + target) !== z) expect.fail(`${name}(${inputs.join(', ')}): z = input ${target}`);
-    });
-    // And with the inputs in one place where they are the same.
-    if (inputs.length === 2 && inputs[0] === inputs[1]) {
-      wasm[name](slot(Z), slot(U), slot((write(U, inputs[0]), U)));
-      if (read(Z) !== z) expect.fail(`${name}(x, x), x = ${inputs[0]}`);
-      wasm[name](slot(U), slot(U), slot(U));
-      if (read(U) !== z) expect.fail(`${name}(x, x) in place, x = ${inputs[0]}`);
-    }
-    compared();
-    return z;
+  const slotBytes = slot(1) - slot(0);
+  const place = (/** @type {number} */ address) => (address - slot(0)) / slotBytes;
+  const check = checksOf(wasm, () => u8, slot);
+  /** An element as its integer. */
+  const element = {
+    ...{ layout: 'element', bytes: slotBytes, blanks: [0n] },
+    ...{ isRight: Object.is, isSame: Object.is },
+    write: (/** @type {number} */ address, /** @type {bigint} */ value) =>
+      write(place(address), value),
+    read: (/** @type {number} */ address) => read(place(address)),
   };
+  /** One that is right modulo p, and at most so large. @param {bigint} limit */
+  const below = (limit) => ({
+    ...element,
+    isRight: (/** @type {bigint} */ z, /** @type {bigint} */ expected) =>
+      mod(z - expected, p) === 0n && z <= limit,
+  });
   const { lazy, loose } = field.limits;
+  const results = new Map([lazy, loose, p - 1n].map((limit) => [limit, below(limit)]));
+  /** @type {(name: string, inputs: bigint[], expected: bigint, limit: bigint) => bigint} */
+  const run = (name, inputs, expected, limit) =>
+    check.writes(
+      name,
+      /** @type {any} */ (results.get(limit)),
+      inputs.map((value) => [element, value]),
+      expected,
+    );
+  /** Both of them as booleans. @type {(name: string, inputs: bigint[], expected: boolean) => void} */
+  const ask = (name, inputs, expected) =>
+    check.returns(
+      name,
+      inputs.map((value) => [element, value]),
+      Number(expected),
+    );
   return {
     multiply: (/** @type {bigint} */ x, /** @type {bigint} */ y) =>
       run('field_mul', [x, y], x * y * inverseR, lazy),
@@ -193,29 +200,16 @@ export function operations(field) {
       run('field_neg', [x], -x, lazy);
       const reduced = run('field_reduce', [x], x, p - 1n);
       if (run('field_copy', [x], x, lazy) !== x) expect.fail(`field_copy(${x})`);
-      write(X, x);
-      const isZero = wasm.field_is_zero(slot(X));
-      if (isZero !== Number(reduced === 0n)) expect.fail(`field_is_zero(${x}) = ${isZero}`);
+      ask('field_is_zero', [x], reduced === 0n);
     },
-    equality: (/** @type {bigint} */ x, /** @type {bigint} */ y) => {
-      write(X, x);
-      write(Y, y);
-      const equal = wasm.field_is_equal(slot(X), slot(Y));
-      if (equal !== Number(mod(x - y, p) === 0n))
-        expect.fail(`field_is_equal(${x}, ${y}) = ${equal}`);
-      compared();
-    },
+    equality: (/** @type {bigint} */ x, /** @type {bigint} */ y) =>
+      ask('field_is_equal', [x, y], mod(x - y, p) === 0n),
     inverse: (x) => {
-      const reduced = mod(x * inverseR, p);
-      write(X, x);
-      wasm.field_inv(slot(Z), (write(Z, 0n), slot(X)));
-      const z = read(Z);
-      const product = mod(reduced * mod(z * inverseR, p), p);
-      if (product !== (reduced === 0n ? 0n : 1n) || z > lazy) expect.fail(`field_inv(${x}) = ${z}`);
-      if (reduced === 0n && mod(z, p) !== 0n) expect.fail(`field_inv(${x}) = ${z}`);
-      wasm.field_inv(slot(X), slot(X));
-      if (read(X) !== z) expect.fail(`field_inv(${x}) in place`);
-      compared();
+      const isZero = mod(x, p) === 0n;
+      // In Montgomery form, xR times R/x is R² times one.
+      const isRight = (/** @type {bigint} */ z) =>
+        mod(z * x - (isZero ? 0n : R * R), p) === 0n && z <= lazy && (!isZero || z % p === 0n);
+      check.writes('field_inv', { ...element, isRight }, [[element, x]], isZero ? 0n : '1/x');
     },
     root: (x) => {
       write(X, x);

@@ -4,7 +4,6 @@
 
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { openKernels } from '../../src/engines/wasm/kernels/compile.js';
-import * as jacobian from '../../src/reference/jacobian.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
@@ -205,11 +204,11 @@ export async function limbs30Kernel({ debug, config = curve }) {
     arena.i32[(address >> 2) + n] = point === null ? 1 : 0;
   };
 
-  /** @param {number} address @returns {AffinePoint} */
+  /** @param {number} address @returns {{ X: any, Y: any, Z: any } | null} */
   const readJacobian = (address) => {
     if (arena.i32[(address >> 2) + n]) return null;
     const [X, Y, Z] = [0, 1, 2].map((i) => readElement(address + i * slotBytes));
-    return jacobian.toAffine(config, { X, Y, Z });
+    return { X, Y, Z };
   };
 
   return {

@@ -3,21 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import * as jacobian from '../../src/reference/jacobian.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
-import {
-  add,
-  double,
-  equals,
-  isOnCurve,
-  multiply,
-  negate,
-  rightSide,
-} from '../../src/reference/weierstrass.js';
+import { isOnCurve, multiply, negate, rightSide } from '../../src/reference/weierstrass.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
 import { outsiders } from '../support/outsiders.js';
+import { checksOf } from '../support/exports.js';
 import { randomStream } from '../wasm-gen/field-module.js';
+import { isAffine, isJacobianOf, testJacobian } from './jacobian-tests.js';
 import { canonical, curves, elementBytes, fromCanonical, limbs30Kernel } from './kernels.js';
 
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
+/** @import { Kind } from '../support/exports.js' */
 /** @import { Limbs30 } from './kernels.js' */
 
 /** Prime divisors of cofactors. @type {Record<string, bigint[]>} */
@@ -90,9 +85,27 @@ describe.each(curves)('points of $name', (curve) => {
     ...smallOrders.slice(1, 2).map(({ T }) => T),
   ];
 
+  /** @param {Limbs30} kernel @returns {{ jacobian: Kind, affine: Kind }} */
+  const kinds = ({ writePoint, readPoint, writeJacobian, readJacobian, ...sizes }) => ({
+    jacobian: {
+      ...{ layout: 'jacobian', bytes: sizes.jacobianBytes, read: readJacobian },
+      blanks: [G, null].map((point) => ({ point, z: field.one })),
+      write: (address, { point, z, shifted }) => writeJacobian(address, point, z, shifted),
+      isRight: isJacobianOf(field),
+    },
+    affine: {
+      ...{ layout: 'affine', bytes: sizes.pointBytes, read: readPoint },
+      blanks: [G, null].map((point) => ({ point })),
+      write: (address, { point, ...form }) => writePoint(address, point, form),
+      isRight: isAffine(field),
+    },
+  });
+
   describe.each([{ build: 'debug' }, { build: 'release' }])('$build build', ({ build }) => {
     /** @type {Limbs30} */
     let kernel;
+    /** @type {import('./jacobian-tests.js').Opened} */
+    let opened;
     /** @type {number} bytes of a coordinate */
     let size;
     /** @type {number} two points and a Jacobian one, then room for bytes */
@@ -110,6 +123,14 @@ describe.each(curves)('points of $name', (curve) => {
       second = at + kernel.pointBytes;
       chain = kernel.arena.allocate(2 * kernel.jacobianBytes, 'test');
       bytes = kernel.arena.allocate(100 * 2 * size, 'test');
+      const { arena, wasm, jacobianBytes } = kernel;
+      const places = arena.allocate(3 * jacobianBytes, 'test');
+      const check = checksOf(
+        wasm,
+        () => arena.u8,
+        (i) => places + i * jacobianBytes,
+      );
+      opened = { check, ...kinds(kernel) };
     });
 
     /** Coordinates that are out of range. */
@@ -126,71 +147,11 @@ describe.each(curves)('points of $name', (curve) => {
       ...(degree > 1 ? [element(0n, 1n)] : []),
     ];
 
-    it('jacobian_double doubles every point, in place too', () => {
-      const { wasm, writeJacobian, readJacobian, jacobianBytes } = kernel;
-      for (const point of cast) {
-        for (const z of scales) {
-          for (const shifted of [false, true]) {
-            writeJacobian(chain, point, z, shifted);
-            writeJacobian(chain + jacobianBytes, G, field.one);
-            wasm.jacobian_double(chain + jacobianBytes, chain);
-            expect(readJacobian(chain + jacobianBytes)).toEqual(double(curve, point));
-            expect(readJacobian(chain)).toEqual(point);
-            wasm.jacobian_double(chain, chain);
-            expect(readJacobian(chain)).toEqual(double(curve, point));
-          }
-        }
-      }
-    });
-
-    it('jacobian_double gives infinity for y = 0 in both representatives', () => {
-      const { wasm, writeJacobian, readJacobian } = kernel;
-      for (const shifted of [false, true]) {
-        writeJacobian(chain, { x: element(12n, 7n), y: field.zero }, element(3n), shifted);
-        wasm.jacobian_double(chain, chain);
-        expect(readJacobian(chain)).toBe(null);
-      }
-    });
-
-    it('jacobian_add_affine adds all pairs with both signs: equal, opposite, infinity', () => {
-      const { wasm, writeJacobian, readJacobian, writePoint, readPoint } = kernel;
-      for (const [i, A] of cast.entries()) {
-        for (const [j, B] of cast.entries()) {
-          for (const sign of [0, 1]) {
-            const expected = add(curve, A, sign ? negate(curve, B) : B);
-            for (const z of scales) {
-              for (let shift = 0; shift < 8; shift += 1 + ((i + j) % 3)) {
-                writeJacobian(chain, A, z, Boolean(shift & 1));
-                writePoint(second, B, { x: Boolean(shift & 2), y: Boolean(shift & 4) });
-                wasm.jacobian_add_affine(chain, second | sign);
-                const sum = readJacobian(chain);
-                if (!equals(curve, sum, expected))
-                  expect.fail(
-                    `${i} ± ${j}, sign ${sign}, z = ${coefficientsOf(z)}, shift ${shift}`,
-                  );
-                expect(readPoint(second)).toEqual(B);
-              }
-            }
-          }
-        }
-      }
-    });
-
-    it('jacobian_from_affine and jacobian_to_affine go there and back', () => {
-      const { wasm, writeJacobian, readJacobian, writePoint, readPoint } = kernel;
-      for (const point of cast) {
-        for (const sign of [0, 1]) {
-          writePoint(at, point, { x: true, y: true });
-          wasm.jacobian_from_affine(chain, at | sign);
-          expect(readJacobian(chain)).toEqual(sign ? negate(curve, point) : point);
-        }
-        for (const z of scales) {
-          writeJacobian(chain, point, z, true);
-          writePoint(at, point === null ? G : null);
-          wasm.jacobian_to_affine(at, chain);
-          expect(readPoint(at)).toEqual(point);
-        }
-      }
+    testJacobian({
+      ...{ curve, cast, opened: () => opened },
+      halves: [{ x: element(12n, 7n), y: field.zero }],
+      variants: scales.flatMap((z) => [false, true].map((shifted) => ({ z, shifted }))),
+      forms: [false, true].flatMap((x) => [false, true].map((y) => ({ x, y }))),
     });
 
     it('jacobian chains: a double-and-add of random scalars', () => {
