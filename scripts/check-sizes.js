@@ -53,7 +53,7 @@ const LIMITS = {
    */
   G2: 35.2,
   /** Banderwagon: its elements, SHA-256 of the basis, and kernels with square roots. */
-  banderwagon: 35.7,
+  banderwagon: 34.9,
   /** With signatures, which an instance loads by default. */
   signatures: 39.8,
   /** With signatures and the kernels with relaxed SIMD in the entry: nothing else is loaded. */
@@ -82,7 +82,7 @@ const LIMITS = {
    * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, circuits 2,
    * batches of Groth16 0.9. A part where it comes as text.
    */
-  worker: 44.7,
+  worker: 43.7,
 };
 
 /**
