@@ -128,8 +128,8 @@ export async function createParts(options, creator, curves, own = [], pairing) {
 }
 
 /**
- * @param {{ modules: unknown }} options
- * @returns {Promise<Record<string, WebAssembly.Module> | undefined>}
+ * @type {(options: { modules: unknown }) => Promise<Record<string, WebAssembly.Module> |
+ *   undefined>}
  */
 async function modulesOf({ modules }) {
   if (modules === undefined) return undefined;

@@ -154,7 +154,7 @@ async function scripts(built) {
 
 /**
  * The exports of each module, for those that a user supplies.
- * @param {Built[]} built
+ * @type {(built: Built[]) => string}
  */
 function exportLists(built) {
   const lists = built.map(({ name, exports }) => [`${name}.wasm`, exports]);
@@ -204,7 +204,7 @@ async function readOrEmpty(file) {
   return readFile(new URL(file, directory), 'utf8').catch(() => '');
 }
 
-/** The page on memory with these tables. @param {string} page @param {string} tables */
+/** The page on memory with these tables. @type {(page: string, tables: string) => string} */
 const withTables = (page, tables) =>
   page.replace(/(<!-- static memory: begin -->\n)[^]*(?=<!-- static memory: end)/, `$1${tables}\n`);
 
@@ -235,7 +235,7 @@ async function check() {
   } else console.log(`${built.length} modules generated again: same bytes`);
 }
 
-/** @param {boolean} writeHashes */
+/** @type {(writeHashes: boolean) => Promise<void>} */
 async function write(writeHashes) {
   await rm(directory, { recursive: true, force: true });
   for (const folder of ['curves/', 'maps/', 'trusted-setup/'])

@@ -52,7 +52,7 @@ function imageProducts({ beta, twist }) {
 /**
  * Products of a subgroup check: measured, it takes 0.9 to 1.2 times as long
  * (docs/decisions/23-random-sums-for-subgroup-checks.md).
- * @param {any} config
+ * @type {(config: any) => number}
  */
 function checkProducts({ traits, subgroupCheck, order }) {
   if (!traits.subgroupSums) return 0;

@@ -72,7 +72,7 @@ export function layOut(sources) {
   return ranges;
 }
 
-/** @param {readonly Range[]} ranges */
+/** @type {(ranges: readonly Range[]) => number} */
 const endOf = (ranges) => Math.max(...ranges.map(({ staticEnd }) => staticEnd));
 
 /**

@@ -34,7 +34,7 @@ export const BY_DEFAULT = { format: undefined, check: undefined };
 /** Points that are looked at in a step: a few milliseconds by BigInts. */
 const LOOKED_AT = 2;
 
-/** Whether reading a list took milliseconds. @param {PointsRead} points */
+/** Whether reading a list took milliseconds. @type {(points: PointsRead) => boolean} */
 const isLong = ({ affine }) => affine !== undefined && affine.length > LONG_COPY / 2;
 
 /**

@@ -42,7 +42,7 @@ const CREATE_THERE = Symbol(
  * Makes an object that computes ready for users: its methods work when they are taken from it, one
  * by one or all of them by `{ ...object }`, and it is not cloned. Called in the constructor of its
  * first class, as the methods of classes that extend it are known by then.
- * @param {object} owner
+ * @type {(owner: object) => void}
  */
 export function provideMethods(owner) {
   const define = (/** @type {string} */ name, /** @type {PropertyDescriptor} */ descriptor) =>

@@ -259,7 +259,7 @@ export class Point {
   }
 }
 
-/** @param {unknown} scalar @returns {bigint} */
+/** @type {(scalar: unknown) => bigint} */
 function readInteger(scalar) {
   if (typeof scalar === 'bigint') return scalar;
   if (isBytes(scalar)) return fromBytesBE(readBytesOf(scalar, [SCALAR_BYTES], 'scalar'));

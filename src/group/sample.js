@@ -65,7 +65,7 @@ function faultOf(group, { points, scalars, sum, off }, format) {
   return undefined;
 }
 
-/** @param {() => unknown} call */
+/** @type {(call: () => unknown) => boolean} */
 function isRefused(call) {
   try {
     call();
@@ -75,7 +75,7 @@ function isRefused(call) {
   }
 }
 
-/** @param {any} point @param {any} affine */
+/** @type {(point: any, affine: any) => boolean} */
 function isSame(point, affine) {
   const own = point.toAffine();
   if (own === null || affine === null) return own === affine;

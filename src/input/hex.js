@@ -25,13 +25,13 @@ export function readHex(value, what, index) {
   return bytes;
 }
 
-/** Of a letter the low bits are 1 to 6. @param {string} digits @param {number} at */
+/** Of a letter the low bits are 1 to 6. @type {(digits: string, at: number) => number} */
 function digitAt(digits, at) {
   const code = digits.charCodeAt(at);
   return code < 0x40 ? code & 15 : (code & 15) + 9;
 }
 
-/** Hexadecimal digits, with 0x. @param {Uint8Array} bytes */
+/** Hexadecimal digits, with 0x. @type {(bytes: Uint8Array) => string} */
 export function toHex(bytes) {
   let text = '0x';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');

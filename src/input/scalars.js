@@ -96,7 +96,7 @@ export function copyScalars(scalars, how) {
 /** Of scalars that are no vector. */
 const BYTES_ALONE = { factor: null, stored: null, free() {} };
 
-/** 1/2^256 modulo an odd order: eight squarings of 1/2. @param {bigint} order */
+/** 1/2^256 modulo an odd order: eight squarings of 1/2. @type {(order: bigint) => bigint} */
 function inverseOfRadix(order) {
   let factor = (order + 1n) / 2n;
   for (let i = 0; i < 8; i++) factor = (factor * factor) % order;

@@ -31,7 +31,7 @@ export function readSelection({ bits, indices }, length) {
   throw new InputError(`bits: expected ${wanted} ${kind} for ${length}, got ${given.length}`);
 }
 
-/** @param {unknown} indices @param {number} length */
+/** @type {(indices: unknown, length: number) => number[]} */
 function distinct(indices, length) {
   const positions = readIndices(indices, length);
   const seen = new Set();
@@ -40,7 +40,7 @@ function distinct(indices, length) {
   throw new InputError(`indices: expected distinct ones, got ${twice} twice`);
 }
 
-/** @param {unknown} bit @param {number} index */
+/** @type {(bit: unknown, index: number) => boolean} */
 function readBit(bit, index) {
   if (typeof bit === 'boolean') return bit;
   throw new InputError(`bit at index ${index}: expected true or false, got ${describe(bit)}`, {

@@ -19,7 +19,7 @@ export function readTag(value, what) {
   return bytes;
 }
 
-/** @param {string} text @param {string} what */
+/** @type {(text: string, what: string) => Uint8Array<ArrayBuffer>} */
 function asciiOf(text, what) {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {

@@ -72,7 +72,7 @@ async function decodeThenCheck(decoder, encoded, control) {
       return { source, checks: { ...checks, subgroup: false } };
     },
   };
-  /** @param {VectorHandle} handle */
+  /** @type {(handle: VectorHandle) => Promise<void>} */
   const check = async (handle) => {
     const found = await decoder.residency.run(
       'outside',

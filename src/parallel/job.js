@@ -99,8 +99,7 @@ export class Job {
   /**
    * The part for an idle worker: one of its own, or one whose owner is not up, or the last one of a
    * busy worker.
-   * @param {PoolWorker} worker
-   * @returns {Entry | undefined}
+   * @type {(worker: PoolWorker) => Entry | undefined}
    */
   next(worker) {
     const waiting = this.#all('waiting');
@@ -133,7 +132,7 @@ export class Job {
     return true;
   }
 
-  /** Computes a part on the caller's thread. @param {Entry} entry @returns {Promise<void>} */
+  /** Computes a part on the caller's thread. @type {(entry: Entry) => Promise<void>} */
   async runHere(entry) {
     this.start(entry, () => {});
     const { lifetime } = this.#control;
@@ -149,7 +148,7 @@ export class Job {
 
   /**
    * A part's worker died, or has no memory for it: the caller's thread has its own.
-   * @param {Entry} entry
+   * @type {(entry: Entry) => Promise<void>}
    */
   async recompute(entry) {
     if (entry.state !== 'running') return;
@@ -200,8 +199,7 @@ export class Job {
 
   /**
    * A part's error waits for the parts before it: one of these may have another.
-   * @param {Entry} entry
-   * @param {unknown} error
+   * @type {(entry: Entry, error: unknown) => void}
    */
   fail(entry, error) {
     if (entry.state !== 'running') return;
@@ -210,7 +208,7 @@ export class Job {
     this.#settleIfDone();
   }
 
-  /** @param {unknown} error */
+  /** @type {(error: unknown) => void} */
   reject(error) {
     if (this.#isOver) return;
     this.#end();
@@ -233,7 +231,7 @@ export class Job {
     this.#resolve(this.#entries.map(({ result }) => result));
   }
 
-  /** @param {readonly Entry[]} entries */
+  /** @type {(entries: readonly Entry[]) => void} */
   #drop(entries) {
     for (const entry of entries) {
       const { state } = entry;

@@ -78,7 +78,7 @@ export function createParallel({ cutOf: forced, ...shared }) {
       const parts = cut(handle, { start, end }, scalars);
       if (parts.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);
       const { living } = pool;
-      /** @param {SumPart} part @returns {TaskPart} */
+      /** @type {(part: SumPart) => TaskPart} */
       const sumTask = ({ start: from, end: to, resident, share }) => {
         const own = scalars.subarray((from - start) * SCALAR_BYTES, (to - start) * SCALAR_BYTES);
         const keeping = resident && { worker: living.indexOf(resident.worker), kept: resident };

@@ -48,7 +48,7 @@ export class PoolWorker {
     return this.state === 'live';
   }
 
-  /** Tells it something that has no answer. @param {object} message */
+  /** Tells it something that has no answer. @type {(message: object) => void} */
   tell(message) {
     this.port?.post(message);
   }
@@ -261,7 +261,7 @@ export class Pool {
     this.#dispatch();
   }
 
-  /** @param {PoolWorker} worker */
+  /** @type {(worker: PoolWorker) => void} */
   #end(worker) {
     worker.port?.end();
     Object.assign(worker, { port: null, call: null, kept: new Map() });

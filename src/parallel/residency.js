@@ -43,7 +43,7 @@ export class Resident {
     return this.worker.kept.get(this.#id) ?? [{ start: this.start, end: this.end }];
   }
 
-  /** Notes that the worker has the points of a range. @param {Range} range */
+  /** Notes that the worker has the points of a range. @type {(range: Range) => void} */
   note(range) {
     const left = this.missing.flatMap((own) => without(own, range));
     this.worker.kept.set(this.#id, left);
@@ -84,11 +84,7 @@ export class Residency {
     this.#transfer = transfer;
   }
 
-  /**
-   * Finds who keeps a list.
-   * @param {object} key
-   * @returns {readonly Resident[]}
-   */
+  /** Finds who keeps a list. @type {(key: object) => readonly Resident[]} */
   of(key) {
     return this.#kept.get(key) ?? [];
   }
@@ -109,7 +105,7 @@ export class Residency {
     return residents;
   }
 
-  /** Frees what workers keep of a list. @param {object} key */
+  /** Frees what workers keep of a list. @type {(key: object) => void} */
   forget(key) {
     for (const resident of this.of(key)) resident.free();
     this.#kept.delete(key);

@@ -140,8 +140,8 @@ class Service {
   }
 
   /**
-   * @param {{ curves: any[], modules: Record<string, WebAssembly.Module>, memoryLimit: number }}
-   *   input
+   * @type {(input: { curves: any[], modules: Record<string, WebAssembly.Module>,
+   *   memoryLimit: number }) => Promise<void>}
    */
   async #open({ curves, modules, memoryLimit }) {
     const { engines, pairings } = await this.#createEngines(curves, modules, memoryLimit);
@@ -189,7 +189,7 @@ class Service {
   }
 }
 
-/** @param {Engine} engine @param {Kept} list */
+/** @type {(engine: Engine, list: Kept) => void} */
 function freeAll(engine, { handle, tables }) {
   for (const table of tables) table?.free();
   engine.free(handle);

@@ -127,7 +127,7 @@ class Reports {
     this.#report = report;
   }
 
-  /** @param {Progress} progress */
+  /** @type {(progress: Progress) => void} */
   note({ phase, done, total }) {
     this.#total ??= total;
     const own = total === this.#total ? done : (this.#total * done) / total;
@@ -138,8 +138,7 @@ class Reports {
 
   /**
    * Reports of a fork, as of its share.
-   * @param {readonly [from: number, to: number] | null} share
-   * @returns {Control['onProgress']}
+   * @type {(share: readonly [from: number, to: number] | null) => Control['onProgress']}
    */
   within(share) {
     if (!this.#report || !share) return undefined;
@@ -157,7 +156,7 @@ class Reports {
 /**
  * Resolves after a turn of the event loop, by the runtime's fastest means: a timer of 0 ms may
  * take 4.
- * @returns {Promise<void>}
+ * @type {() => Promise<void>}
  */
 function eventLoop() {
   return new Promise((resolve) => {

@@ -276,7 +276,7 @@ export class Packing {
     return this.fields.reduce((sum, field) => sum + this.#startOf(field, this.length), 0);
   }
 
-  /** @param {Field} field @param {number} i */
+  /** @type {(field: Field, i: number) => number} */
   #startOf({ ends }, i) {
     return i > 0 ? ends[i - 1] : 0;
   }

@@ -139,7 +139,7 @@ export class Eip2537 {
   }
 }
 
-/** Bytes of an encoded point. @param {GroupContext} context */
+/** Bytes of an encoded point. @type {(context: GroupContext) => number} */
 const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
 
 /** @type {(context: GroupContext, input: unknown) => Uint8Array<ArrayBuffer>} */

@@ -40,9 +40,7 @@ export const IDENTITY = { x: 0n, y: 1n };
 
 /**
  * Whether the coordinates are in [0, p) and satisfy the equation.
- * @param {EdwardsCurve} curve
- * @param {EdwardsPoint} point
- * @returns {boolean}
+ * @type {(curve: EdwardsCurve, point: EdwardsPoint) => boolean}
  */
 export function isOnCurve({ p, edwards: { a, d } }, { x, y }) {
   if (x < 0n || x >= p || y < 0n || y >= p) return false;
@@ -52,9 +50,7 @@ export function isOnCurve({ p, edwards: { a, d } }, { x, y }) {
 
 /**
  * Whether a point of the curve is in the group.
- * @param {EdwardsCurve} curve
- * @param {EdwardsPoint} point
- * @returns {boolean}
+ * @type {(curve: EdwardsCurve, point: EdwardsPoint) => boolean}
  */
 export function isInSubgroup({ p, edwards: { a } }, { x }) {
   return isSquare(1n - a * x * x, p);
@@ -62,29 +58,20 @@ export function isInSubgroup({ p, edwards: { a } }, { x }) {
 
 /**
  * Whether two points are the same element.
- * @param {EdwardsCurve} curve
- * @param {EdwardsPoint} P
- * @param {EdwardsPoint} Q
- * @returns {boolean}
+ * @type {(curve: EdwardsCurve, P: EdwardsPoint, Q: EdwardsPoint) => boolean}
  */
 export function equals({ p }, P, Q) {
   return mod(P.x * Q.y - Q.x * P.y, p) === 0n;
 }
 
-/**
- * Whether a point is the neutral element.
- * @param {EdwardsPoint} point
- * @returns {boolean}
- */
+/** Whether a point is the neutral element. @type {(point: EdwardsPoint) => boolean} */
 export function isIdentity({ x }) {
   return x === 0n;
 }
 
 /**
  * The representative of an element with the larger y.
- * @param {EdwardsCurve} curve
- * @param {EdwardsPoint} point
- * @returns {EdwardsPoint}
+ * @type {(curve: EdwardsCurve, point: EdwardsPoint) => EdwardsPoint}
  */
 export function canonical({ p }, { x, y }) {
   return 2n * y > p ? { x, y } : { x: mod(-x, p), y: mod(-y, p) };
@@ -105,10 +92,7 @@ export function liftX({ p, edwards: { a, d } }, x) {
 
 /**
  * P + Q by the complete law.
- * @param {EdwardsCurve} curve
- * @param {EdwardsPoint} P
- * @param {EdwardsPoint} Q
- * @returns {EdwardsPoint}
+ * @type {(curve: EdwardsCurve, P: EdwardsPoint, Q: EdwardsPoint) => EdwardsPoint}
  * @throws {RangeError} the sum has no affine coordinates; then P or Q is outside the group
  */
 export function add({ p, edwards: { a, d } }, P, Q) {
@@ -172,9 +156,7 @@ export function weierstrassModel({ p, edwards: { a, d }, order }) {
 
 /**
  * Maps a point to the model. (0, 1) and (0, −1), which are the same element, both map to infinity.
- * @param {WeierstrassModel} model
- * @param {EdwardsPoint} point
- * @returns {AffinePoint<bigint>}
+ * @type {(model: WeierstrassModel, point: EdwardsPoint) => AffinePoint<bigint>}
  */
 export function toWeierstrass({ p, shift, scale }, { x, y }) {
   if (x === 0n) return null;
@@ -203,9 +185,9 @@ export function fromWeierstrass({ p, shift, scale }, point) {
  * s = X − A/(3B), in
  *   ψ(X, Y) = (A/(3B) + K(Y/s)², κY(1 − 1/(Bs)²)).
  * It has degree 2 and the kernel {(0, 1), T}: both points of an element have the same image.
- * @param {EdwardsCurve & { readonly generator: EdwardsPoint,
- *   readonly endomorphism: { readonly b: bigint, readonly c: bigint } }} curve
- * @returns {{ K: bigint, kappa: bigint }}
+ * @type {(curve: EdwardsCurve & { readonly generator: EdwardsPoint,
+ *   readonly endomorphism: { readonly b: bigint, readonly c: bigint } }) => { K: bigint,
+ *   kappa: bigint }}
  */
 export function modelEndomorphism(curve) {
   const { p, generator, endomorphism } = curve;
@@ -230,10 +212,8 @@ export function modelEndomorphism(curve) {
 
 /**
  * ψ on the model.
- * @param {WeierstrassModel} model
- * @param {{ K: bigint, kappa: bigint }} factors
- * @param {AffinePoint<bigint>} point
- * @returns {AffinePoint<bigint>}
+ * @type {(model: WeierstrassModel, factors: { K: bigint, kappa: bigint },
+ *   point: AffinePoint<bigint>) => AffinePoint<bigint>}
  */
 export function endomorphismOnModel({ p, shift, scale }, { K, kappa }, point) {
   if (point === null || point.x === shift) return null;

@@ -140,7 +140,7 @@ export const ADD = 1;
 export const NEGATED = 2;
 export const FROBENIUS = 4;
 
-/** @param {bigint} seed @returns {number[]} */
+/** @type {(seed: bigint) => number[]} */
 export const bls12Steps = (seed) =>
   [...abs(seed).toString(2).slice(1)].flatMap((bit) => (bit === '1' ? [DOUBLE, ADD] : DOUBLE));
 
@@ -153,7 +153,7 @@ export function bnSteps(seed) {
   return [...steps, first, ADD + FROBENIUS + NEGATED];
 }
 
-/** @param {bigint} value */
+/** @type {(value: bigint) => bigint} */
 const abs = (value) => (value < 0n ? -value : value);
 
 /**

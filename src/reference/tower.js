@@ -31,7 +31,7 @@ export function towerOf({ field: fp2, pairing: { xi } }) {
 function sexticField(fp2, xi) {
   const { add, subtract, multiply, square } = fp2;
   const byXi = (/** @type {Fp2} */ a) => multiply(a, xi);
-  /** @param {(a: Fp2, b: Fp2) => Fp2} operation @returns {(a: Fp6, b: Fp6) => Fp6} */
+  /** @type {(operation: (a: Fp2, b: Fp2) => Fp2) => (a: Fp6, b: Fp6) => Fp6} */
   const each = (operation) => (a, b) => ({
     c0: operation(a.c0, b.c0),
     c1: operation(a.c1, b.c1),

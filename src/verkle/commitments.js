@@ -360,9 +360,7 @@ export class Verkle {
 
   /**
    * Σ scalar·G_index + `plus`.
-   * @param {Term[]} terms
-   * @param {Point<bigint, ElementFormat>} [plus]
-   * @returns {Point<bigint, ElementFormat>}
+   * @type {(terms: Term[], plus?: Point<bigint, ElementFormat>) => Point<bigint, ElementFormat>}
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
    * @throws {InputError} an index appears twice
    */
@@ -380,7 +378,7 @@ export class Verkle {
     return mapToScalar(this.#group, point);
   }
 
-  /** @param {unknown} commitment @returns {Point<bigint, ElementFormat>} */
+  /** @type {(commitment: unknown) => Point<bigint, ElementFormat>} */
   #read(commitment) {
     return this.#group.point(readCommitment(commitment), { format: FORMAT });
   }

@@ -37,8 +37,7 @@ export function canonicalGenerator(config) {
 
 /**
  * The encoding for a prime field.
- * @param {{ prime: bigint, fieldBytes: number }} field
- * @returns {Encoding}
+ * @type {(field: { prime: bigint, fieldBytes: number }) => Encoding}
  */
 export function createBanderwagonEncoding({ prime, fieldBytes }) {
   /** y is the larger root if and only if it exceeds this. */
@@ -54,10 +53,7 @@ export function createBanderwagonEncoding({ prime, fieldBytes }) {
   };
 }
 
-/**
- * @param {number} fieldBytes
- * @returns {Format}
- */
+/** @type {(fieldBytes: number) => Format} */
 function compressed(fieldBytes) {
   return {
     size: fieldBytes,
@@ -98,10 +94,7 @@ function uncompressed(fieldBytes, half, minusOne) {
   };
 }
 
-/**
- * @param {number} fieldBytes
- * @returns {Format}
- */
+/** @type {(fieldBytes: number) => Format} */
 function littleEndian(fieldBytes) {
   return {
     size: 2 * fieldBytes,
@@ -163,8 +156,7 @@ function reverseCoordinates(source, step, target, stride, size) {
 }
 
 /**
- * @param {Uint8Array} affine
- * @param {number} fieldBytes
+ * @type {(affine: Uint8Array, fieldBytes: number) => void}
  * @throws {PointError} all zeros: infinity to the engine, but (0, 0) here, which is
  *   not on the curve
  */

@@ -79,7 +79,7 @@ function isSingular({ add, multiply, square, scale, isZero }, a, b) {
   return isZero(add(scale(multiply(square(a), a), 4n), scale(square(b), 27n)));
 }
 
-/** @param {any} value */
+/** @type {(value: any) => string} */
 function show(value) {
   return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
 }

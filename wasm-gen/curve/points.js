@@ -148,10 +148,8 @@ export function isAllZero(source, bytes) {
 
 /**
  * The curve's equation: points_on_curve and points_decompress.
- * @param {ModuleBuilder} m
- * @param {Field} field
- * @param {PointLayout} layout
- * @param {{ field: ReferenceField<any>, a: any, b: any, rootSign: string, cofactor: bigint }} curve
+ * @type {(m: ModuleBuilder, field: Field, layout: PointLayout, curve: { field: ReferenceField<any>,
+ *   a: any, b: any, rootSign: string, cofactor: bigint }) => void}
  */
 export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSign, cofactor }) {
   const [right, left] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];

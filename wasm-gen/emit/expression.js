@@ -106,7 +106,7 @@ function integer(operation, type, value, role) {
   return new Expression(`${type}.const`, type, [], [String(BigInt.asIntN(Number(bits), big))]);
 }
 
-/** @param {number} value */
+/** @type {(value: number) => string} */
 export function floatText(value) {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';

@@ -111,7 +111,7 @@ function takeApart(wasm) {
   return columns;
 }
 
-/** @param {readonly ArrayLike<number>[]} columns */
+/** @type {(columns: readonly ArrayLike<number>[]) => string} */
 function printColumns(columns) {
   const marks = ['', ...[MARK, SECOND_MARK].map((code) => String.fromCharCode(code))];
   /** @type {string[]} */

@@ -82,29 +82,19 @@ export class FunctionBuilder {
     return local;
   }
 
-  /**
-   * @param {string} name
-   * @param {ValueType} type
-   * @param {number} count
-   * @returns {Local[]}
-   */
+  /** @type {(name: string, type: ValueType, count: number) => Local[]} */
   localArray(name, type, count) {
     return Array.from({ length: count }, (_, i) => this.local(`${name}${i}`, type));
   }
 
-  /**
-   * @param {Local} local
-   * @param {Operand} value
-   */
+  /** @type {(local: Local, value: Operand) => void} */
   set(local, value) {
     this.#push(this.#assignment('local.set', null, local, value));
   }
 
   /**
    * Sets two locals to the words of a pair.
-   * @param {Local} low
-   * @param {Local} high
-   * @param {Expression} pair
+   * @type {(low: Local, high: Local, pair: Expression) => void}
    */
   setPair(low, high, pair) {
     this.#own('local.set', low);
@@ -128,7 +118,7 @@ export class FunctionBuilder {
     return this.#assignment('local.tee', local.type, local, value);
   }
 
-  /** Places statements. @param {...Expression} statements */
+  /** Places statements. @type {(...statements: Expression[]) => void} */
   emit(...statements) {
     for (const expression of statements) {
       if (!(expression instanceof Expression) || expression.type !== null) {
@@ -139,13 +129,13 @@ export class FunctionBuilder {
     }
   }
 
-  /** The function's value; must come last. @param {Operand} value */
+  /** The function's value; must come last. @type {(value: Operand) => void} */
   result(value) {
     if (!this.resultType) throw new EmitError(`result of $${this.name}`, 'nothing', 'a value');
     this.#push(operandOf(`result of $${this.name}`, this.resultType, value));
   }
 
-  /** Leaves the function early. @param {Operand} [value] */
+  /** Leaves the function early. @type {(value?: Operand) => void} */
   return(value) {
     const operands = this.resultType
       ? [operandOf('return', this.resultType, /** @type {Operand} */ (value))]
@@ -153,14 +143,14 @@ export class FunctionBuilder {
     this.#push(new Expression('return', null, operands));
   }
 
-  /** @param {string} text */
+  /** @type {(text: string) => void} */
   comment(text) {
     this.#push(text);
   }
 
   /**
    * Repeats while the body branches to the given label.
-   * @param {(label: string) => void} body
+   * @type {(body: (label: string) => void) => void}
    */
   loop(body) {
     this.#block('loop', body);
@@ -168,17 +158,13 @@ export class FunctionBuilder {
 
   /**
    * A branch to the given label leaves the block.
-   * @param {(label: string) => void} body
+   * @type {(body: (label: string) => void) => void}
    */
   block(body) {
     this.#block('block', body);
   }
 
-  /**
-   * @param {Operand} condition
-   * @param {() => void} then
-   * @param {() => void} [otherwise]
-   */
+  /** @type {(condition: Operand, then: () => void, otherwise?: () => void) => void} */
   if(condition, then, otherwise) {
     const test = operandOf('if', 'i32', condition, 'condition');
     const items = this.#collect(then);
@@ -188,7 +174,7 @@ export class FunctionBuilder {
   /**
    * Interleaves the instructions of independent bodies, so that a processor with a short look-ahead
    * finds work from all of them.
-   * @param {ReadonlyArray<() => void>} bodies
+   * @type {(bodies: ReadonlyArray<() => void>) => void}
    */
   interleave(bodies) {
     const lists = bodies.map((body) => this.#collect(body));
@@ -202,22 +188,19 @@ export class FunctionBuilder {
     }
   }
 
-  /** @param {string} label */
+  /** @type {(label: string) => void} */
   br(label) {
     this.#push(new Expression('br', null, [], [label]));
   }
 
-  /**
-   * @param {string} label
-   * @param {Operand} condition
-   */
+  /** @type {(label: string, condition: Operand) => void} */
   brIf(label, condition) {
     this.#push(
       new Expression('br_if', null, [operandOf('br_if', 'i32', condition, 'condition')], [label]),
     );
   }
 
-  /** @param {Item} item */
+  /** @type {(item: Item) => void} */
   #push(item) {
     this.open.push(item);
   }
@@ -297,10 +280,8 @@ export class ModuleBuilder {
   }
 
   /**
-   * @param {string} name
-   * @param {Signature} signature
-   * @param {(f: FunctionBuilder, params: Record<string, Local>) => void} build
-   * @returns {Callable}
+   * @type {(name: string, signature: Signature, build: (f: FunctionBuilder, params: Record<string,
+   *   Local>) => void) => Callable}
    */
   func(name, signature, build) {
     if (this.functions.some((f) => f.name === name))
@@ -314,10 +295,7 @@ export class ModuleBuilder {
 
   /**
    * Imports a function that returns nothing.
-   * @param {string} module
-   * @param {string} field
-   * @param {ValueType[]} params
-   * @returns {Callable}
+   * @type {(module: string, field: string, params: ValueType[]) => Callable}
    */
   importFunc(module, field, params) {
     this.imports.push({ module, field, name: field, params });
@@ -326,8 +304,7 @@ export class ModuleBuilder {
 
   /**
    * An exported constant that tells the host about the module's layout.
-   * @param {string} name
-   * @param {number} value
+   * @type {(name: string, value: number) => void}
    */
   exportConstant(name, value) {
     this.constants.push({ name, value });
@@ -335,8 +312,7 @@ export class ModuleBuilder {
 
   /**
    * Bytes that instantiation writes into the imported memory.
-   * @param {number} offset
-   * @param {Uint8Array} bytes
+   * @type {(offset: number, bytes: Uint8Array) => void}
    */
   dataAt(offset, bytes) {
     this.data.push({ offset, bytes });
@@ -365,7 +341,7 @@ export class ModuleBuilder {
     ];
   }
 
-  /** @returns {string} */
+  /** @type {() => string} */
   toWat() {
     assertNonePending(`module ${this.name}`);
     return printModule(this);

@@ -17,12 +17,12 @@ export function statement(expression) {
   return expression;
 }
 
-/** @param {Expression} expression */
+/** @type {(expression: Expression) => void} */
 export function placed(expression) {
   pending.delete(expression);
 }
 
-/** @param {string} where */
+/** @type {(where: string) => void} */
 export function assertNonePending(where) {
   if (pending.size === 0) return;
   const ops = [...pending].map((expression) => expression.op).join(', ');

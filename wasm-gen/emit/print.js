@@ -66,7 +66,7 @@ function comment(text, indent) {
     .join('\n');
 }
 
-/** @param {FunctionBuilder} f */
+/** @type {(f: FunctionBuilder) => string} */
 function printFunction(f) {
   const doc = f.doc ? `${comment(f.doc, '  ')}\n` : '';
   const exported = f.exportName ? ` (export "${f.exportName}")` : '';
@@ -79,12 +79,12 @@ function printFunction(f) {
   return `${doc}  (func $${f.name}${exported}${params}${result}\n${locals}${printItems(f.items, '    ')})`;
 }
 
-/** @param {Uint8Array} bytes */
+/** @type {(bytes: Uint8Array) => string} */
 function dataText(bytes) {
   return Array.from(bytes, (byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-/** @param {ModuleBuilder} m @returns {string} */
+/** @type {(m: ModuleBuilder) => string} */
 export function printModule(m) {
   const parts = [
     ...m.imports.map(({ module, field, name, params }) => {

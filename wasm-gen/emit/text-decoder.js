@@ -47,7 +47,7 @@ const ZEROS = 8;
 /** Bytes reserved for a body's size until it is known. */
 const SIZE_BYTES = 5;
 
-/** Where the position of a column is. @param {number} column */
+/** Where the position of a column is. @type {(column: number) => number} */
 const slotOf = (column) => POSITIONS + 4 * column;
 
 /**

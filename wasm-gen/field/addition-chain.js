@@ -181,7 +181,7 @@ function powerSteps(exponent, runs, target, last = 0) {
   });
 }
 
-/** @param {Chain} chain @returns {Chain} */
+/** @type {(chain: Chain) => Chain} */
 function checked(chain) {
   const { exponent, steps, slots } = chain;
   /** @type {bigint[]} the exponents of the slots */

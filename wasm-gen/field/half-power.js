@@ -37,7 +37,7 @@ function stageOf(exponent, width) {
   return { first, steps, odds: Array.from({ length: (largest + 1) / 2 }, (_, i) => 2 * i + 1) };
 }
 
-/** @param {Stage} stage */
+/** @type {(stage: Stage) => number} */
 function productsOf({ steps, odds }) {
   // x² and the odd powers above x; squarings and multiplications of the steps.
   const table = odds.length > 1 ? odds.length : 0;

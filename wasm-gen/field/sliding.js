@@ -68,7 +68,7 @@ export class SlidingLimbs extends Sliding {
   /**
    * Moves to column k: the next one, or any other that has all limbs, or shares no variable with
    * its predecessors.
-   * @param {number} k
+   * @type {(k: number) => void}
    */
   moveTo(k) {
     const { f, limbs, at } = this;

@@ -122,7 +122,7 @@ function emitBlocks(m, { constants, state }) {
       f.set(h, i32x4.add(h, v128.xor(b, v128.and(differs, differed))));
       f.set(differed, differs);
     };
-    /** @param {number} t */
+    /** @type {(t: number) => void} */
     const schedule = (t) => {
       const back = (/** @type {number} */ n) => W[(t - n + SCHEDULE) % SCHEDULE];
       f.set(W[t], i32x4.add(W[t], rotations(back(15), [7, 18], 3)));

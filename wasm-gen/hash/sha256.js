@@ -17,7 +17,7 @@ const DIGEST_BYTES = 32;
 export const SCHEDULE = 16;
 export const STATE = 8;
 
-/** The first primes. @param {number} count */
+/** The first primes. @type {(count: number) => number[]} */
 function primes(count) {
   /** @type {number[]} */
   const found = [];
@@ -40,7 +40,7 @@ export function fractions(count, k) {
   });
 }
 
-/** @param {readonly number[]} words */
+/** @type {(words: readonly number[]) => Uint8Array<ArrayBuffer>} */
 export const wordBytes = (words) => new Uint8Array(Uint32Array.from(words).buffer);
 
 /** @param {Operand} x @param {number} n */
@@ -133,7 +133,7 @@ function emitBlocks(m, { constants, state }) {
     const k = f.local('k', 'i32');
     const end = constants + 4 * ROUNDS;
 
-    /** @param {number} t @param {Expression} constant */
+    /** @type {(t: number, constant: Expression) => void} */
     const round = (t, constant) => {
       const at = (/** @type {number} */ i) => variables[(i - t + ROUNDS) % STATE];
       const [a, b, c, d, e, g1, g, h] = Array.from({ length: STATE }, (_, i) => at(i));
@@ -144,7 +144,7 @@ function emitBlocks(m, { constants, state }) {
       f.set(d, i32.add(d, sum));
       f.set(h, i32.add(sum, i32.add(bigSigma(a, [2, 13, 22]), majority)));
     };
-    /** @param {number} t */
+    /** @type {(t: number) => void} */
     const schedule = (t) => {
       const back = (/** @type {number} */ n) => W[(t - n + SCHEDULE) % SCHEDULE];
       const old = i32.add(back(SCHEDULE), smallSigma(back(15), [7, 18, 3]));

@@ -149,12 +149,10 @@ function emitIsOdd(m, field) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {any} field
- * @param {PointLayout} layout
- * @param {{ record: MapRecord, swu: ReturnType<typeof emitSwu>, root: RootStages, power: Callable,
- *   read: Callable, uniformBytes: number, sum: Callable, isogeny: Callable, clear: Callable,
- *   toAffine: Callable }} parts
+ * @type {(m: ModuleBuilder, field: any, layout: PointLayout, parts: { record: MapRecord,
+ *   swu: ReturnType<typeof emitSwu>, root: RootStages, power: Callable, read: Callable,
+ *   uniformBytes: number, sum: Callable, isogeny: Callable, clear: Callable,
+ *   toAffine: Callable }) => void}
  */
 function emitMap(m, field, layout, parts) {
   const { record, swu, root, power, read, uniformBytes, sum, isogeny, clear, toAffine } = parts;
@@ -166,7 +164,7 @@ function emitMap(m, field, layout, parts) {
   const product = reserve(layout.slotBytes);
   const [t0, t1] = records.map((at) => at + record.t);
 
-  /** The points of the maps from 1/t. @param {FunctionBuilder} f @param {1 | 2} count */
+  /** The points of the maps from 1/t. @type {(f: FunctionBuilder, count: 1 | 2) => void} */
   const emitRoots = (f, count) => {
     const used = records.slice(0, count);
     used.forEach((at, i) => f.emit(swu.place.call(points[i], at)));

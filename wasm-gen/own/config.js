@@ -54,12 +54,12 @@ const LEAST_TWOS = 8;
 /** Stands for a member that is not there. */
 const NONE = Symbol('none');
 
-/** @param {string} expected @param {unknown} got @returns {never} */
+/** @type {(expected: string, got: unknown) => never} */
 const refuse = (expected, got) => {
   throw new RangeError(`expected ${expected}, got ${shown(got)}`);
 };
 
-/** @param {unknown} value @returns {string} */
+/** @type {(value: unknown) => string} */
 function shown(value) {
   if (value === NONE) return 'none';
   if (typeof value === 'bigint') return `0x${value.toString(16)}`;
@@ -86,7 +86,7 @@ export function completed(given) {
   return config;
 }
 
-/** @param {unknown} given @returns {any} */
+/** @type {(given: unknown) => any} */
 function read(given) {
   if (given === null || typeof given !== 'object')
     refuse('a config, an object with name, p, a, b, order and generator', given);
@@ -128,7 +128,7 @@ function read(given) {
   };
 }
 
-/** @param {any} config */
+/** @type {(config: any) => void} */
 function checkNumbers({ name, p, order, cofactor, extension, endomorphism }) {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name))
     refuse('a name of lower-case letters, digits and hyphens', name);
@@ -147,7 +147,7 @@ function checkNumbers({ name, p, order, cofactor, extension, endomorphism }) {
     refuse('endomorphism.lambda as a bigint', endomorphism.lambda);
 }
 
-/** @param {any} curve */
+/** @type {(curve: any) => void} */
 function checkCurve({ field, a, b, generator, name }) {
   const isOfField = (/** @type {any} */ value) => {
     const parts = field.degree === 1 ? [value] : [value?.c0, value?.c1];
@@ -158,7 +158,7 @@ function checkCurve({ field, a, b, generator, name }) {
     if (!isOfField(value)) refuse(`${what} of ${name} as ${kind}`, value);
 }
 
-/** @param {any} curve @returns {(P: AffinePoint<any>, k: bigint) => AffinePoint<any>} */
+/** @type {(curve: any) => (P: AffinePoint<any>, k: bigint) => AffinePoint<any>} */
 const timesOn = (curve) => (P, k) =>
   jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, P), k));
 
@@ -175,7 +175,7 @@ function samplesOf(curve) {
   return points;
 }
 
-/** @param {any} curve */
+/** @type {(curve: any) => void} */
 function checkGroup(curve) {
   const { generator, order, cofactor, field } = curve;
   const times = timesOn(curve);
@@ -191,7 +191,7 @@ function checkGroup(curve) {
       refuse('a cofactor by which every point has the order given', cofactor);
 }
 
-/** @param {any} curve */
+/** @type {(curve: any) => void} */
 function checkEndomorphism(curve) {
   const { endomorphism, generator, order, field, p, a } = curve;
   if (endomorphism === null) return;
@@ -208,7 +208,7 @@ function checkEndomorphism(curve) {
       refuse('lambda as the eigenvalue of the endomorphism', lambda);
 }
 
-/** @param {any} curve */
+/** @type {(curve: any) => void} */
 function checkSubgroupTest(curve) {
   const { subgroupCheck, order, cofactor, generator } = curve;
   if (subgroupCheck === null || subgroupCheck.kind === 'order') return;
@@ -220,7 +220,7 @@ function checkSubgroupTest(curve) {
       refuse('a subgroup check that agrees with the order on random points', subgroupCheck.kind);
 }
 
-/** @param {any} config */
+/** @type {(config: any) => void} */
 function checkScalars({ scalarGenerator: g, order }) {
   if (g === undefined) return;
   const isPossible = typeof g === 'bigint' && g > 1n && g < order;

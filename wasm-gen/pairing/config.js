@@ -62,7 +62,7 @@ const LARGEST = 16n;
 
 /**
  * The name of its modules.
- * @param {{ readonly entry: { readonly path: string } }} curve
+ * @type {(curve: { readonly entry: { readonly path: string } }) => string}
  */
 export const pairingName = ({ entry }) => `${entry.path}.pairing`;
 
@@ -102,5 +102,5 @@ export function pairingConfig({ entry, p, b, pairing }) {
   };
 }
 
-/** @param {bigint} value */
+/** @type {(value: bigint) => bigint} */
 const abs = (value) => (value < 0n ? -value : value);

@@ -148,7 +148,7 @@ function forEachKind(f, table, count, body) {
   });
 }
 
-/** The bits below the top one, moved to the top of a word. @param {bigint} loop */
+/** The bits below the top one, moved to the top of a word. @type {(loop: bigint) => bigint} */
 function afterTopBit(loop) {
   const count = BigInt(loop.toString(2).length - 1);
   return (loop - (1n << count)) << (64n - count);

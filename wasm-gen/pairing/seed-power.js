@@ -131,7 +131,7 @@ function emitCompressedRun(
   });
 }
 
-/** @param {FunctionBuilder} f @param {number} times @param {() => void} body */
+/** @type {(f: FunctionBuilder, times: number, body: () => void) => void} */
 function repeat(f, times, body) {
   if (times < 2) {
     if (times === 1) body();

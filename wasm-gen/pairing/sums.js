@@ -13,7 +13,7 @@ import { MOST_WEIGHT, nameOf } from '../field/fma/complex.js';
 /** @param {bigint} c */
 const abs = (c) => (c < 0n ? -c : c);
 
-/** @param {readonly Fp2[]} coefficients */
+/** @type {(coefficients: readonly Fp2[]) => bigint} */
 const weightOf = (coefficients) =>
   coefficients.reduce((total, { c0, c1 }) => total + abs(c0) + abs(c1), 0n);
 
@@ -60,7 +60,7 @@ function emitHeavySum(m, { sum, reserve, elementBytes }, name, coefficients) {
   });
 }
 
-/** @param {bigint} c0 @returns {Fp2} */
+/** @type {(c0: bigint) => Fp2} */
 const integer = (c0) => ({ c0, c1: 0n });
 
 /**

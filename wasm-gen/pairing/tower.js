@@ -33,7 +33,7 @@ export function after(address, bytes) {
 /** @param {number} k @returns {Fp2} an integer as a coefficient of a sum */
 export const integer = (k) => ({ c0: BigInt(k), c1: 0n });
 
-/** @param {Fp2} xi @param {number} k @returns {Fp2} */
+/** @type {(xi: Fp2, k: number) => Fp2} */
 export const times = ({ c0, c1 }, k) => ({ c0: BigInt(k) * c0, c1: BigInt(k) * c1 });
 
 const [ONE, TWO, MINUS] = [integer(1), integer(2), integer(-1)];

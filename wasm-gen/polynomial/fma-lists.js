@@ -29,7 +29,7 @@ export function emitFmaFieldSteps(m, order, { reserve, debug }) {
   const plus = step('plus', ['z', 'x', 'y'], (f, { z, x, y }) => {
     emitCentredTwice(f, field, { x: loadRow(x), sign: 1, y: loadRow(y), z });
   });
-  /** @param {FunctionBuilder} f @param {Local} row */
+  /** @type {(f: FunctionBuilder, row: Local) => void} */
   const addLanes = (f, row) => {
     for (let i = 0; i < rowLength; i++) {
       const digit = f.local('digit', 'v128', v128.load(row, 16 * i));
@@ -210,7 +210,7 @@ function emitTimesConstant(f, field, { z, x, c }) {
   field.emitProduct(f, { x: loadRow(row), y, store: storeRow(f, target) });
 }
 
-/** @param {FunctionBuilder} f @param {number} length @param {number} z @param {number} x */
+/** @type {(f: FunctionBuilder, length: number, z: number, x: number) => void} */
 function emitCopy(f, length, z, x) {
   const [row, target] = [f.local('row', 'i32', x), f.local('target', 'i32', z)];
   for (let i = 0; i < length; i++) f.emit(v128.store(target, v128.load(row, 16 * i), 16 * i));

@@ -125,7 +125,7 @@ function stepsOf(m) {
   };
 }
 
-/** An element in both lanes. @param {Local} element @returns {Digits} */
+/** An element in both lanes. @type {(element: Local) => Digits} */
 const constantRow = (element) => (i) => v128.load64_splat(element, 16 * i);
 
 /**
@@ -158,7 +158,7 @@ function emitButterflies(m, field) {
   const { rowBytes, rowLength, checks } = field;
   const step = stepsOf(m);
   const operands = ['low', 'high', 'c'];
-  /** @param {FunctionBuilder} f @param {Local} low @param {Local} high */
+  /** @type {(f: FunctionBuilder, low: Local, high: Local) => void} */
   const assertRows = (f, low, high) => {
     for (const row of [low, high]) checks.row(f, row.name, row, 'spread');
   };

@@ -63,9 +63,8 @@ export function emitDigits(m, partBytes) {
 }
 
 /**
- * @param {FunctionBuilder} f
- * @param {Callable} cutWindow
- * @param {Record<'target' | 'windowBytes' | 'parts' | 'block' | 'c' | 'windows', Local>} arguments_
+ * @type {(f: FunctionBuilder, cutWindow: Callable, arguments_: Record<'target' | 'windowBytes' |
+ *   'parts' | 'block' | 'c' | 'windows', Local>) => void}
  */
 function cutWindows(f, cutWindow, { target, windowBytes, parts, block, c, windows }) {
   const column = f.local('column', 'i32', target);

@@ -248,7 +248,7 @@ function determinant(matrix) {
   }, 0n);
 }
 
-/** @param {bigint[]} values */
+/** @type {(values: bigint[]) => number} */
 function longest(values) {
   return Math.max(...values.map(bitLength));
 }
@@ -263,7 +263,7 @@ function limb(index) {
   return 1n << BigInt(LIMB_BITS * index);
 }
 
-/** @param {bigint} a */
+/** @type {(a: bigint) => bigint} */
 function abs(a) {
   return a < 0n ? -a : a;
 }

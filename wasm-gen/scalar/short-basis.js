@@ -58,7 +58,7 @@ function gramSchmidt(basis) {
   return { D, L };
 }
 
-/** @param {Vector} u @param {Vector} v */
+/** @type {(u: Vector, v: Vector) => bigint} */
 function dot(u, v) {
   return u.reduce((sum, entry, i) => sum + entry * v[i], 0n);
 }

@@ -94,11 +94,7 @@ export function emitWindows(m, { magnitude, entryBytes }) {
   );
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {number} entryBytes
- * @returns {Callable}
- */
+/** @type {(m: ModuleBuilder, entryBytes: number) => Callable} */
 export function emitSliding(m, entryBytes) {
   return m.func(
     'cut_sliding',

@@ -37,10 +37,8 @@ export function emitElements(m, field, layout, config, { writing }) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {PrimeField} field
- * @param {PointLayout} layout
- * @param {{ a: number, d: number }} factors
+ * @type {(m: ModuleBuilder, field: PrimeField, layout: PointLayout, factors: { a: number,
+ *   d: number }) => void}
  */
 function emitChecks(m, field, layout, { a, d }) {
   const { multiply, square, subtract, add, isEqual, constants, reserve } = field;
@@ -83,10 +81,8 @@ function emitChecks(m, field, layout, { a, d }) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {PrimeField} field
- * @param {PointLayout} layout
- * @param {{ a: number, d: number, signOf: Callable, config: EdwardsParameters }} constants
+ * @type {(m: ModuleBuilder, field: PrimeField, layout: PointLayout, constants: { a: number,
+ *   d: number, signOf: Callable, config: EdwardsParameters }) => void}
  */
 function emitDecompress(m, field, layout, { a, d, signOf, config }) {
   const { multiply, square, subtract, negate, constants, reserve } = field;
@@ -129,11 +125,8 @@ function emitDecompress(m, field, layout, { a, d, signOf, config }) {
 }
 
 /**
- * @param {ModuleBuilder} m
- * @param {PrimeField} field
- * @param {PointLayout} layout
- * @param {Callable} signOf
- * @param {Callable} writing
+ * @type {(m: ModuleBuilder, field: PrimeField, layout: PointLayout, signOf: Callable,
+ *   writing: Callable) => void}
  */
 function emitCanonical(m, field, layout, signOf, writing) {
   const { bytes } = field.parameters;
@@ -174,12 +167,7 @@ function emitCanonical(m, field, layout, signOf, writing) {
   );
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {PrimeField} field
- * @param {PointLayout} layout
- * @param {Callable} signOf
- */
+/** @type {(m: ModuleBuilder, field: PrimeField, layout: PointLayout, signOf: Callable) => void} */
 function emitEncode(m, field, layout, signOf) {
   const { bytes } = field.parameters;
   const x = field.reserve(layout.slotBytes);
@@ -215,12 +203,7 @@ function emitEncode(m, field, layout, signOf) {
   );
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {PrimeField} field
- * @param {PointLayout} layout
- * @param {bigint} order
- */
+/** @type {(m: ModuleBuilder, field: PrimeField, layout: PointLayout, order: bigint) => void} */
 function emitToScalars(m, field, layout, order) {
   const { multiply, copy, inverse, constants, reserve } = field;
   const { bytes } = field.parameters;

@@ -122,9 +122,8 @@ function take(f, [at, left, entry]) {
 /**
  * Adds the rest of one of two lists after the other has ended. The very last entry of the first
  * list is added later, after the two sums have been joined, when an addition costs even less.
- * @param {FunctionBuilder} f
- * @param {List[]} lists
- * @param {{ rows: Local, odd: Local, addAlone: Callable }} options
+ * @type {(f: FunctionBuilder, lists: List[], options: { rows: Local, odd: Local,
+ *   addAlone: Callable }) => void}
  */
 function addRest(f, [first, second], { rows, odd, addAlone }) {
   const [at, left, entry] = first;

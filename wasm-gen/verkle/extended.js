@@ -175,10 +175,7 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
   return { start, addEntries, shift, end };
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Context} context
- */
+/** @type {(m: ModuleBuilder, context: Context) => void} */
 function emitToAffine(m, { field, layout, X, Y, Z }) {
   const { fromBytes, inverse, multiply, parameters } = field;
   m.func(

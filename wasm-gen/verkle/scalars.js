@@ -36,9 +36,8 @@ export function emitAdd(f, target, source, words) {
 
 /**
  * target = a − b by words, and the final borrow: 1 if a < b.
- * @param {FunctionBuilder} f
- * @param {{ target: readonly Local[], a: readonly Operand[], b: readonly Operand[],
- *   borrow: Local }} numbers
+ * @type {(f: FunctionBuilder, numbers: { target: readonly Local[], a: readonly Operand[],
+ *   b: readonly Operand[], borrow: Local }) => void}
  */
 export function emitSubtract(f, { target, a, b, borrow }) {
   f.set(borrow, 0);

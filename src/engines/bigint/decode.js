@@ -113,12 +113,12 @@ function decodePoints(curve, source, checks) {
   return points;
 }
 
-/** @returns {Promise<Generator<never, null, void>>} */
+/** @type {() => Promise<Generator<never, null, void>>} */
 export async function noTable() {
   return steps();
 }
 
-/** @returns {Generator<never, null, void>} */
+/** @type {() => Generator<never, null, void>} */
 function* steps() {
   yield* [];
   return null;

@@ -28,12 +28,12 @@ export class View {
     return this.values.length - this.start;
   }
 
-  /** @param {number} i @returns {bigint} */
+  /** @type {(i: number) => bigint} */
   get(i) {
     return this.values[this.start + i];
   }
 
-  /** @param {number} i @param {bigint} value */
+  /** @type {(i: number, value: bigint) => void} */
   set(i, value) {
     this.values[this.start + i] = value;
   }

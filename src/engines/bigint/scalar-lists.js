@@ -16,7 +16,7 @@ const BLOCK = 2 ** 9;
 /** @param {ScalarList} list */
 const view = (list) => /** @type {View} */ (list);
 
-/** The low `bits` of an integer in reverse. @param {number} i @param {number} bits */
+/** The low `bits` of an integer in reverse. @type {(i: number, bits: number) => number} */
 function reversed(i, bits) {
   let result = 0;
   for (let k = 0; k < bits; k++) result = 2 * result + ((i >> k) & 1);

@@ -203,13 +203,13 @@ function polynomialsOf(order) {
   };
 }
 
-/** @param {BigintCurve} config @returns {Promise<ScalarLists>} */
+/** @type {(config: BigintCurve) => Promise<ScalarLists>} */
 async function listsOf({ order, scalarGenerator }) {
   const { createScalarLists } = await import('./scalar-lists.js');
   return createScalarLists(order, /** @type {bigint} */ (scalarGenerator));
 }
 
-/** @param {Curve} curve @returns {Promise<PointTransforms>} */
+/** @type {(curve: Curve) => Promise<PointTransforms>} */
 async function transformsOf(curve) {
   const { createPointTransforms } = await import('./polynomials.js');
   return createPointTransforms({

@@ -93,8 +93,7 @@ export class WasmDoubleMultiplication {
 
   /**
    * Computes u1·G + u2·Q, the sum that `hasX` and `toAffine` read.
-   * @param {Uint8Array} u1
-   * @param {Uint8Array} u2
+   * @type {(u1: Uint8Array, u2: Uint8Array) => void}
    */
   combine(u1, u2) {
     if (++this.#sums === FIRST_SUMS) this.#enlargeTableG();
@@ -138,7 +137,7 @@ export class WasmDoubleMultiplication {
     return arena.u8.slice(input, input + 2 * single.fieldBytes);
   }
 
-  /** @param {Uint8Array} affine */
+  /** @type {(affine: Uint8Array) => boolean} */
   #readAffine(affine) {
     const { arena, single } = this.#kernels;
     const { input, point } = this.#memory;

@@ -64,7 +64,7 @@ export function generatorMultiples({ data, arena, batch }) {
     }
   };
 
-  /** @param {(accumulator: Accumulator) => void} work */
+  /** @type {(work: (accumulator: Accumulator) => void) => void} */
   const withAccumulator = (work) =>
     arena.borrow(accumulatorBytes(batch), (scratch) =>
       work(new Accumulator(batch, arena, scratch, 0)),

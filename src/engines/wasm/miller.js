@@ -130,15 +130,13 @@ function millerTile(kernel, arena, target, pairs) {
 /** @param {Pair[1]} second stored lines, not infinity */
 const linesOf = (second) => FixedLines.partsOf(/** @type {FixedLines} */ (second)).lines;
 
-/** @param {readonly number[]} sizes */
+/** @type {(sizes: readonly number[]) => number} */
 const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);
 
 /**
  * The records of variable pairs.
- * @param {PairingKernel} kernel
- * @param {Arena} arena
- * @param {{ records: number, recordBytes: number, P: (i: number) => number, isAffine: boolean,
- *   points: readonly Uint8Array[] }} list
+ * @type {(kernel: PairingKernel, arena: Arena, list: { records: number, recordBytes: number,
+ *   P: (i: number) => number, isAffine: boolean, points: readonly Uint8Array[] }) => void}
  */
 function writeRecords(kernel, arena, { records, recordBytes, P, isAffine, points }) {
   const { elementBytes: E } = kernel;

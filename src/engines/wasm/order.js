@@ -26,19 +26,19 @@ export class WasmScalarField {
     this.#kept = arena.allocate(KEPT_BYTES, 'scalars');
   }
 
-  /** @param {Uint8Array} numerators @param {Uint8Array} divisor @returns {Uint8Array} */
+  /** @type {(numerators: Uint8Array, divisor: Uint8Array) => Uint8Array} */
   divide(numerators, divisor) {
     return this.#run(numerators, divisor, numerators.length, (a, b, count) =>
       this.#order.divide(a, a, b, count),
     );
   }
 
-  /** @param {Uint8Array} a @param {Uint8Array} b @returns {Uint8Array} */
+  /** @type {(a: Uint8Array, b: Uint8Array) => Uint8Array} */
   multiply(a, b) {
     return this.#run(a, b, a.length, (x, y, count) => this.#order.multiply(x, x, y, count));
   }
 
-  /** @param {Uint8Array} values @returns {Uint8Array} */
+  /** @type {(values: Uint8Array) => Uint8Array} */
   invert(values) {
     const count = values.length / SCALAR_BYTES;
     const work = new Uint8Array(0);
@@ -52,7 +52,7 @@ export class WasmScalarField {
     );
   }
 
-  /** @param {Uint8Array} a @param {Uint8Array} b @returns {Uint8Array} */
+  /** @type {(a: Uint8Array, b: Uint8Array) => Uint8Array} */
   dot(a, b) {
     return this.#run(a, b, SCALAR_BYTES, (x, y, count) => this.#order.dot(x, x, y, count));
   }

@@ -65,7 +65,7 @@ class WasmPairings {
     this.lambda = lambda;
   }
 
-  /** @param {readonly Pair[]} pairs */
+  /** @type {(pairs: readonly Pair[]) => boolean} */
   check(pairs) {
     return this.#arena.borrow(this.#valueBytes, (f) => {
       if (!millerLoop(this.#kernel, this.#arena, f, pairs)) return true;
@@ -73,7 +73,7 @@ class WasmPairings {
     });
   }
 
-  /** @param {readonly Pair[]} pairs @returns {WasmValue} */
+  /** @type {(pairs: readonly Pair[]) => WasmValue} */
   product(pairs) {
     return this.#compute([], (z) => {
       if (millerLoop(this.#kernel, this.#arena, z, pairs)) this.#kernel.exponentiate(z, z);
@@ -81,36 +81,34 @@ class WasmPairings {
     });
   }
 
-  /** @param {readonly Uint8Array[]} points @param {Uint8Array} weights @returns {Uint8Array[]} */
+  /** @type {(points: readonly Uint8Array[], weights: Uint8Array) => Uint8Array[]} */
   terms(points, weights) {
     return points.length > 0 ? combinationTerms(this.#first, points, weights) : [];
   }
 
-  /** @param {Uint8Array} point @returns {FixedLines} */
+  /** @type {(point: Uint8Array) => FixedLines} */
   prepare(point) {
     return prepareLines(this.#kernel, this.#arena, point);
   }
 
-  /** @param {GtElement} a @param {GtElement} b @returns {WasmValue} */
+  /** @type {(a: GtElement, b: GtElement) => WasmValue} */
   multiply(a, b) {
     return this.#compute([a, b], (z, x, y) => this.#kernel.multiply(z, x, y));
   }
 
-  /** @param {GtElement} a @returns {WasmValue} */
+  /** @type {(a: GtElement) => WasmValue} */
   square(a) {
     return this.#compute([a], (z, x) => this.#kernel.square(z, x));
   }
 
-  /** @param {GtElement} a @returns {WasmValue} */
+  /** @type {(a: GtElement) => WasmValue} */
   inverse(a) {
     return this.#compute([a], (z, x) => this.#kernel.conjugate(z, x));
   }
 
   /**
    * Along the non-adjacent form of the exponent, as inverses are free.
-   * @param {GtElement} a
-   * @param {bigint} exponent
-   * @returns {WasmValue}
+   * @type {(a: GtElement, exponent: bigint) => WasmValue}
    */
   pow(a, exponent) {
     const { square, multiply } = this.#kernel;
@@ -126,18 +124,18 @@ class WasmPairings {
     });
   }
 
-  /** @param {GtElement} a @param {GtElement} b */
+  /** @type {(a: GtElement, b: GtElement) => boolean} */
   equals(a, b) {
     const [first, second] = [this.toBytes(a), this.toBytes(b)];
     return first.every((byte, i) => byte === second[i]);
   }
 
-  /** @param {GtElement} a */
+  /** @type {(a: GtElement) => boolean} */
   isOne(a) {
     return this.equals(a, this.product([]));
   }
 
-  /** @param {GtElement} a @returns {Uint8Array<ArrayBuffer>} */
+  /** @type {(a: GtElement) => Uint8Array<ArrayBuffer>} */
   toBytes(a) {
     const { toBytes, bytes } = this.#kernel;
     const { limbs } = /** @type {WasmValue} */ (a);
@@ -172,7 +170,7 @@ class WasmPairings {
     });
   }
 
-  /** @param {number} target */
+  /** @type {(target: number) => void} */
   #writeOne(target) {
     const { bytes, fromBytes } = this.#kernel;
     this.#arena.borrow(TWELVE * bytes, (source) => {

@@ -105,7 +105,7 @@ class Work {
     this.#context.arena.free(this.#block);
   }
 
-  /** (low, high) ← (low + high, low − high). @param {readonly Pair[]} pairs */
+  /** (low, high) ← (low + high, low − high). @type {(pairs: readonly Pair[]) => void} */
   sumAndDifference(pairs) {
     const { arena, batch } = this.#context;
     const { pointBytes } = batch;

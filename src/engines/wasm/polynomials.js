@@ -248,7 +248,7 @@ export function createPolynomials(module, arena, { root, size, order }) {
   };
 }
 
-/** @param {bigint[]} values */
+/** @type {(values: bigint[]) => Uint8Array<ArrayBuffer>} */
 function integers(values) {
   const bytes = new Uint8Array(BYTES * values.length);
   values.forEach((value, i) => bytes.set(toBytesBE(value, BYTES), i * BYTES));

@@ -224,9 +224,8 @@ export function createScalarLists(polynomials, module, { arena, order, source })
 }
 
 /**
- * @param {{ source: ListTransfer['source'], arena: Arena, elements: number, rowBytes: number,
- *   address: (list: ScalarList) => number }} parts
- * @returns {ListTransfer}
+ * @type {(parts: { source: ListTransfer['source'], arena: Arena, elements: number,
+ *   rowBytes: number, address: (list: ScalarList) => number }) => ListTransfer}
  */
 function transferOf({ source, arena, address, elements, rowBytes }) {
   return {
@@ -258,7 +257,7 @@ class Tables {
     this.#field = field;
   }
 
-  /** @param {boolean | undefined} inverse @returns {ScalarList} */
+  /** @type {(inverse: boolean | undefined) => ScalarList} */
   of(inverse) {
     return /** @type {ScalarList} */ (this.#made[Number(inverse ?? false)]);
   }
@@ -308,7 +307,7 @@ class Tables {
     this.#made = [null, null];
   }
 
-  /** @param {number} size @param {boolean} inverse */
+  /** @type {(size: number, inverse: boolean) => bigint} */
   #root(size, inverse) {
     const { order, generator } = this.#field;
     const exponent = (order - 1n) / BigInt(size);
@@ -316,7 +315,7 @@ class Tables {
   }
 }
 
-/** @param {bigint[]} values */
+/** @type {(values: bigint[]) => Uint8Array<ArrayBuffer>} */
 function integers(values) {
   const bytes = new Uint8Array(BYTES * values.length);
   values.forEach((value, i) => bytes.set(toBytesLE(value, BYTES), i * BYTES));

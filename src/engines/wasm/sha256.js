@@ -94,7 +94,7 @@ function sha256Of(arena, exports) {
   };
 }
 
-/** @param {readonly Uint8Array[]} parts */
+/** @type {(parts: readonly Uint8Array[]) => number} */
 export const lengthOf = (parts) => parts.reduce((sum, { length }) => sum + length, 0);
 
 /**

@@ -21,7 +21,7 @@ export class WasmVector {
   }
 }
 
-/** @param {VectorHandle} handle @returns {WasmVector} */
+/** @type {(handle: VectorHandle) => WasmVector} */
 export function vectorOf(handle) {
   return /** @type {WasmVector} */ (handle);
 }

@@ -139,7 +139,7 @@ export function readElement(field, value, what) {
   return mod(value, field.order);
 }
 
-/** The largest k such that 2^k divides the order less one. @param {bigint} order */
+/** The largest k such that 2^k divides the order less one. @type {(order: bigint) => number} */
 export function twoAdicityOf(order) {
   let k = 0;
   while (((order - 1n) >> BigInt(k)) % 2n === 0n) k++;

@@ -66,7 +66,7 @@ export async function transformInParts(field, { storage, start, end }, how, part
     if (!isAligned) lists.move(list, own, count);
     await runSteps(levelSteps(field, list, count, parts, how), silent);
     const back = inverse ? invert(coset, order) : 1n;
-    /** @param {number} block @returns {TransformPart} */
+    /** @type {(block: number) => TransformPart} */
     const workOf = (block) => {
       const first = power(back, BigInt(reversedBits(block, parts)), order);
       return {

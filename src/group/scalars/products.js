@@ -17,7 +17,7 @@ const SHARED = 2 ** 12;
 /** Words of an element. */
 const WORDS = BYTES / 4;
 
-/** @param {Uint8Array} bytes @param {number} i */
+/** @type {(bytes: Uint8Array, i: number) => bigint} */
 const elementAt = (bytes, i) => fromBytesLE(bytes.subarray(BYTES * i, BYTES * (i + 1)));
 
 /**
@@ -228,11 +228,9 @@ function rootOf({ lists, order }, work, length) {
 /**
  * x_i ← x_i·first·base^i, in steps; or base^(the bits of i reversed), of a power of two of
  * elements.
- * @param {FieldParts} field
- * @param {ScalarList} list
- * @param {number} count
- * @param {{ first: bigint, base: bigint, isReversed: boolean }} powers
- * @returns {Generator<import('../../port/engine.js').Progress, void, void>}
+ * @type {(field: FieldParts, list: ScalarList, count: number, powers: { first: bigint,
+ *   base: bigint, isReversed: boolean }) => Generator<import('../../port/engine.js').Progress,
+ *   void, void>}
  */
 export function* scaleByPowersSteps(field, list, count, { first, base, isReversed }) {
   const { lists, order, constant } = field;

@@ -62,7 +62,7 @@ const BATCHES = {
 /** The end of tags of the basic scheme, which refuses equal messages in an aggregate. */
 const BASIC = Uint8Array.from('_NUL_', (character) => character.charCodeAt(0));
 
-/** @param {Uint8Array} bytes @param {Uint8Array} end */
+/** @type {(bytes: Uint8Array, end: Uint8Array) => boolean} */
 const endsWith = (bytes, end) =>
   bytes.length >= end.length && sameBytes(bytes.subarray(bytes.length - end.length), end);
 

@@ -38,7 +38,7 @@ const refusalOf = (given, index) =>
 /** Decompression yields points on the curve. */
 const CHECKS = { curve: false, subgroup: true };
 
-/** Whether a canonical point is infinity. @param {Uint8Array} point */
+/** Whether a canonical point is infinity. @type {(point: Uint8Array) => boolean} */
 export const isInfinity = (point) => isZero(point, 0, point.length);
 
 /**

@@ -255,7 +255,7 @@ export class BlsEquations {
     return /** @type {EngineHashing} */ (this.signatures.engine.hashing).map(uniform);
   }
 
-  /** @param {Uint8Array} key @param {Uint8Array} hash @returns {[Uint8Array, Uint8Array]} */
+  /** @type {(key: Uint8Array, hash: Uint8Array) => [Uint8Array, Uint8Array]} */
   #pair(key, hash) {
     return this.#keysFirst ? [key, hash] : [hash, key];
   }
@@ -290,7 +290,7 @@ export function groupsOf(list) {
 /** Bytes to a call of `fromCharCode`: engines limit its arguments. */
 const PIECE = 4096;
 
-/** A string of the same bytes, as the key of a map. @param {Uint8Array} bytes */
+/** A string of the same bytes, as the key of a map. @type {(bytes: Uint8Array) => string} */
 function textOf(bytes) {
   let text = '';
   for (let at = 0; at < bytes.length; at += PIECE) {

@@ -80,7 +80,7 @@ export function readKeyVector(context, vector, what) {
   return { ...parts, keys: /** @type {CheckedKeys} */ (checked.get(key)) };
 }
 
-/** @param {GroupContext} context @param {VectorParts} parts */
+/** @type {(context: GroupContext, parts: VectorParts) => Uint8Array<ArrayBuffer>} */
 const affineOf = ({ engine }, { storage, start, end }) =>
   engine.toAffine(storage.handle, start, end);
 

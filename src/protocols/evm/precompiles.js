@@ -114,7 +114,7 @@ export class Evm {
 /** @param {GroupContext} context */
 const formatOf = ({ encoding }) => encoding.formats.uncompressed;
 
-/** Bytes of a point, encoded or canonical. @param {GroupContext} context */
+/** Bytes of a point, encoded or canonical. @type {(context: GroupContext) => number} */
 const sizeOf = (context) => formatOf(context).size;
 
 /**

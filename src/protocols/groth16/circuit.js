@@ -224,7 +224,7 @@ export class Circuit {
     return `${text} `;
   }
 
-  /** @param {number} code @returns {Error} */
+  /** @type {(code: number) => Error} */
   #errorOf(code) {
     const where = this.#signal ? `circuit: signal '${shown(this.#signal)}'` : 'circuit';
     const said = this.#text.trim();
@@ -243,7 +243,7 @@ function isZero(words) {
   return any === 0;
 }
 
-/** A name in messages. @param {string} name */
+/** A name in messages. @type {(name: string) => string} */
 const shown = (name) => (name.length > 100 ? `${name.slice(0, 100)}...` : name);
 
 /** @param {unknown} cause */

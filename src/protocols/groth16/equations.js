@@ -102,7 +102,7 @@ export class Groth16Equations {
     return items.flatMap((_, i) => (valid.has(i) ? [] : i));
   }
 
-  /** @param {KeyBytes} key @returns {Prepared} */
+  /** @type {(key: KeyBytes) => Prepared} */
   #prepare(key) {
     const last = this.#last;
     if (last && sameBytes(last.key.fixed, key.fixed) && sameBytes(last.key.IC, key.IC)) {
@@ -216,7 +216,7 @@ export class Groth16Equations {
     });
   }
 
-  /** @param {Item} item @returns {Decoded} */
+  /** @type {(item: Item) => Decoded} */
   #partsOf([signals, proof]) {
     const { fieldBytes } = this.#place;
     const [b, c] = [2 * fieldBytes, 6 * fieldBytes];
@@ -253,7 +253,7 @@ function check(engine, affine) {
   engine.free(engine.decode({ affine }, CHECKED));
 }
 
-/** @param {Uint8Array} scalars @param {number} i */
+/** @type {(scalars: Uint8Array, i: number) => bigint} */
 const integerAt = (scalars, i) =>
   fromBytesLE(scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));
 

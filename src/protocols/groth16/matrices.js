@@ -102,7 +102,7 @@ function stored(lists, values, starts, entries) {
   }
 }
 
-/** @param {ScalarLists} lists @param {Matrices} matrices */
+/** @type {(lists: ScalarLists, matrices: Matrices) => void} */
 export function freeMatrices(lists, { A, B, values }) {
   lists.freeMatrix(A);
   lists.freeMatrix(B);
@@ -152,14 +152,14 @@ class Values {
     return this.count - 1;
   }
 
-  /** @param {Uint32Array} words @param {number} at */
+  /** @type {(words: Uint32Array, at: number) => boolean} */
   #isBelow(words, at) {
     let j = VALUE - 1;
     while (j > 0 && words[at + j] === this.#bound[j]) j--;
     return words[at + j] < this.#bound[j];
   }
 
-  /** @param {Uint32Array} words @param {number} at */
+  /** @type {(words: Uint32Array, at: number) => number} */
   #add(words, at) {
     if (VALUE * (this.count + 1) > this.#words.length) {
       const larger = new Uint32Array(2 * this.#words.length);
@@ -180,7 +180,7 @@ class Values {
     }
   }
 
-  /** @param {Uint32Array} words @param {number} at */
+  /** @type {(words: Uint32Array, at: number) => number} */
   #hash(words, at) {
     let hash = 0;
     for (let j = 0; j < VALUE; j++) {
@@ -190,7 +190,7 @@ class Values {
     return hash >>> 0;
   }
 
-  /** @param {number} i @param {Uint32Array} words @param {number} at */
+  /** @type {(i: number, words: Uint32Array, at: number) => boolean} */
   #equals(i, words, at) {
     for (let j = 0; j < VALUE; j++) {
       if (this.#words[VALUE * i + j] !== words[at + j]) return false;

@@ -193,7 +193,7 @@ class Opening {
     }
   }
 
-  /** @param {number} id @param {number} size @param {string} name */
+  /** @type {(id: number, size: number, name: string) => void} */
   #expectSize(id, size, name) {
     const expected = this.#sizes.get(id);
     if (expected !== undefined && size !== expected) refuse(name, `${expected} bytes`, size);
@@ -237,12 +237,12 @@ class Opening {
     this.#leave(given.body.buffer);
   }
 
-  /** Another section may be read to this buffer. @param {ArrayBuffer} buffer */
+  /** Another section may be read to this buffer. @type {(buffer: ArrayBuffer) => void} */
   #leave(buffer) {
     if (buffer.byteLength > (this.#spare?.byteLength ?? 0)) this.#spare = buffer;
   }
 
-  /** @param {Body} H @param {Body} C */
+  /** @type {(H: Body, C: Body) => Promise<void>} */
   async #takeInterleavedHC(H, C) {
     const { g1 } = this.#curve;
     this.#half = undefined;
@@ -305,7 +305,7 @@ class Opening {
   }
 }
 
-/** @param {ScalarLists} lists @param {Partial<KeyParts>} parts */
+/** @type {(lists: ScalarLists, parts: Partial<KeyParts>) => void} */
 export function freeKey(lists, { matrices, A, B1, B2, interleavedHC }) {
   if (matrices) freeMatrices(lists, matrices);
   for (const points of [A, B1, B2, interleavedHC]) points?.storage.dispose();

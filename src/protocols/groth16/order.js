@@ -78,7 +78,7 @@ export class Alternation {
     this.#count = count;
   }
 
-  /** How many of the second are before piece i. @param {number} i */
+  /** How many of the second are before piece i. @type {(i: number) => number} */
   #before(i) {
     return Math.floor((this.#count * i) / this.#pieces);
   }

@@ -66,7 +66,7 @@ export async function prove({ curve, field }, key, witness, { signal, onProgress
     return sumOf(context, points, scalars, control(from, to));
   };
   const isParallel = (engine.parallel?.workers ?? 0) > 1;
-  /** Of H and C, which alternate. @param {Uint8Array} h */
+  /** Of H and C, which alternate. @type {(h: Uint8Array) => Uint8Array<ArrayBuffer>} */
   const scalarsOf = (h) => {
     const { domain, wires, publics } = header;
     const [size, privates] = [SCALAR_BYTES, witness.subarray(SCALAR_BYTES * (publics + 1))];
@@ -113,7 +113,7 @@ export async function prove({ curve, field }, key, witness, { signal, onProgress
 
 /**
  * Overwrites the memory that sums and lists have freed.
- * @param {GroupContext} context
+ * @type {(context: GroupContext) => Promise<void>}
  */
 async function overwritten({ engine, lifetime }) {
   engine.parallel?.overwrite();

@@ -214,7 +214,7 @@ function keyBytes({ fixed, IC }) {
   return { fixed: joined(names.map((name) => /** @type {Uint8Array} */ (fixed.get(name)))), IC };
 }
 
-/** @param {Uint8Array} signals @returns {string[]} */
+/** @type {(signals: Uint8Array) => string[]} */
 const textOf = (signals) =>
   Array.from({ length: signals.length / SCALAR_BYTES }, (_, i) =>
     String(fromBytesLE(signals.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES))),

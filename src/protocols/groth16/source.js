@@ -22,7 +22,7 @@ const FIRST_BYTES = 2 ** 20;
 /** Bytes of a file of one piece that are copied between turns: under a millisecond. */
 const PIECE = 2 ** 20;
 
-/** @param {unknown} value @param {string} name */
+/** @type {(value: unknown, name: string) => boolean} */
 const methodOf = (value, name) =>
   readingOf('file', undefined, () => typeof (/** @type {any} */ (value)?.[name]) === 'function');
 
@@ -53,7 +53,7 @@ function open(value, what) {
   return { iterator, length: undefined };
 }
 
-/** @param {unknown} buffer @param {string} what */
+/** @type {(buffer: unknown, what: string) => Uint8Array<ArrayBuffer>} */
 const viewOf = (buffer, what) =>
   readingOf(what, undefined, () => new Uint8Array(/** @type {ArrayBuffer} */ (buffer)));
 
@@ -221,7 +221,7 @@ export class Source {
     (async () => this.#iterator.return?.())().catch(() => {});
   }
 
-  /** @param {number} length @param {string} part */
+  /** @type {(length: number, part: string) => void} */
   #refuseLonger(length, part) {
     if (this.length === undefined || length <= this.length - this.position) return;
     const got = this.length - this.position;

@@ -205,7 +205,7 @@ function readPoint(value, degree, name, curve, index) {
   }
 }
 
-/** @param {string} text @returns {unknown} */
+/** @type {(text: string) => unknown} */
 function parsed(text) {
   try {
     return JSON.parse(text);

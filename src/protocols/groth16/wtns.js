@@ -54,7 +54,7 @@ function expect(part, expected, got, wanted) {
   throw new InputError(`wtns: ${part}: expected ${expected}, got ${got}`);
 }
 
-/** @param {number} length @param {Size} size */
+/** @type {(length: number, size: Size) => void} */
 function expectValues(length, { wires }) {
   expect('values', `${wires * SCALAR_BYTES} bytes`, length, wires * SCALAR_BYTES);
 }
@@ -87,7 +87,7 @@ async function valuesOf(file, size) {
   }
 }
 
-/** @param {Uint8Array} header @param {Size} size */
+/** @type {(header: Uint8Array, size: Size) => void} */
 function checkHeader(header, { wires, r }) {
   const bytes = byteLength(r);
   const part = 'section 1 (header)';

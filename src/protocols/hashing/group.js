@@ -98,7 +98,7 @@ const MAX_TAG = 255;
 
 const OVERSIZE = asciiBytes('H2C-OVERSIZE-DST-');
 
-/** @param {string} text */
+/** @type {(text: string) => Uint8Array<ArrayBuffer>} */
 function asciiBytes(text) {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

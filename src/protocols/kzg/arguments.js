@@ -66,7 +66,7 @@ export function readArguments(names, given, { order, isCopied }) {
   return /** @type {Arguments} */ (Object.fromEntries(read));
 }
 
-/** @param {unknown} value */
+/** @type {(value: unknown) => number[]} */
 const readIndices = (value) =>
   readList(value, INDICES, (item, i) => readInteger(item, 0, CELLS - 1, INDICES, i));
 
@@ -75,7 +75,7 @@ const readIndices = (value) =>
 /** @param {string} name of a list */
 const lengthOf = (name) => [/** @type {number} */ (LISTS.get(name))];
 
-/** @param {NamedLists} given @returns {Array<[string, Uint8Array[]]>} */
+/** @type {(given: NamedLists) => Array<[string, Uint8Array[]]>} */
 const copyLists = (given) =>
   given.map(([name, value]) => [
     name,
@@ -100,7 +100,7 @@ function viewLists(given) {
 }
 
 /**
- * @param {Array<[name: string, list: readonly unknown[]]>} lists
+ * @type {(lists: Array<[name: string, list: readonly unknown[]]>) => void}
  * @throws {InputError} two lengths differ
  */
 function requireEqualLengths([first, ...rest]) {

@@ -86,7 +86,7 @@ export class CellProofs {
     ]);
   }
 
-  /** @param {Control} control */
+  /** @type {(control: Control) => Promise<void>} */
   async #prepareParts(control) {
     const { prepareParts } = await import('./parts.js');
     this.#context.lifetime.check();
@@ -207,7 +207,7 @@ export class CellProofs {
 
   /**
    * Waits for fixed points that come later.
-   * @param {Pick<Control, 'signal' | 'lifetime'>} control
+   * @type {(control: Pick<Control, 'signal' | 'lifetime'>) => Promise<void>}
    */
   async #arrival(control) {
     const points = await this.#source.later?.value(control);
@@ -215,7 +215,7 @@ export class CellProofs {
     if (points && this.#source.later) this.#source = { ...NOTHING, points };
   }
 
-  /** Makes the fixed points, unless they are there. @returns {Generator<any, void, void>} */
+  /** Makes the fixed points, unless they are there. @type {() => Generator<any, void, void>} */
   *#fixedPoints() {
     if (this.#fixed) return;
     const { engine, lifetime } = this.#context;
@@ -233,7 +233,7 @@ export class CellProofs {
     monomial?.dispose();
   }
 
-  /** The monomial form, canonical. @returns {Generator<any, Uint8Array, void>} */
+  /** The monomial form, canonical. @type {() => Generator<any, Uint8Array, void>} */
   *#monomial() {
     const { config, engine } = this.#context;
     const { monomial, lagrange } = this.#source;

@@ -33,7 +33,7 @@ import {
 const STEP_ITEMS = 64;
 
 /**
- * @param {Pick<Arguments, 'cell indices'>} given
+ * @type {(given: Pick<Arguments, 'cell indices'>) => void}
  * @throws {InputError} fewer than half of all cells, more than all, or indices not ascending
  */
 export function requireRecoverable({ 'cell indices': indices }) {

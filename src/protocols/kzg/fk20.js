@@ -71,7 +71,7 @@ const COLUMNS = CELLS / BLOCKS;
 /** Of 32 bits in an element. */
 const WORDS = ELEMENT / 4;
 
-/** @param {bigint} order @returns {Roots} */
+/** @type {(order: bigint) => Roots} */
 export function rootsOf(order) {
   const forward = tableOf(order, CELLS);
   return { forward, backward: forward.map((root) => invert(root, order)) };

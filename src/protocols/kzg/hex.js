@@ -47,7 +47,7 @@ function readText(value, what) {
   return readList(value, what, (item, i) => readHex(item, what, i));
 }
 
-/** Bytes, and lists of them, as text. @param {any} result @returns {any} */
+/** Bytes, and lists of them, as text. @type {(result: any) => any} */
 function textOf(result) {
   if (Array.isArray(result)) return result.map(textOf);
   return typeof result === 'boolean' ? result : toHex(result);

@@ -318,7 +318,7 @@ export class Kzg {
 
   /**
    * Replaces the basis by one with a table, unless another call was faster.
-   * @param {TaskOptions} task
+   * @type {(task: TaskOptions) => Promise<void>}
    */
   async #prepareBasis({ signal, onProgress }) {
     const { basis: old, memory } = this.#live();

@@ -83,7 +83,7 @@ export const operations = {
   ),
 };
 
-/** The points of commitments. @param {Setup} setup @returns {FixedBasis} */
+/** The points of commitments. @type {(setup: Setup) => FixedBasis} */
 export function basisOf({ basis }) {
   if (basis) return basis;
   throw new InputError(
@@ -91,7 +91,7 @@ export function basisOf({ basis }) {
   );
 }
 
-/** @param {Setup} setup @returns {CellProofs} */
+/** @type {(setup: Setup) => CellProofs} */
 function proofsOf({ proofs }) {
   if (proofs) return proofs;
   throw new InputError(
@@ -99,7 +99,7 @@ function proofsOf({ proofs }) {
   );
 }
 
-/** @param {Setup} setup @returns {Verifier} */
+/** @type {(setup: Setup) => Verifier} */
 function verifierOf({ verifier, hasPairings }) {
   if (verifier) return verifier;
   throw new InputError(

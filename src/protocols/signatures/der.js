@@ -63,7 +63,7 @@ function readInteger(bytes, at, target) {
   return end;
 }
 
-/** @param {Uint8Array} bytes @param {number} at */
+/** @type {(bytes: Uint8Array, at: number) => string} */
 function byteAt(bytes, at) {
   return at < bytes.length ? `0x${bytes[at].toString(16).padStart(2, '0')}` : 'the end';
 }

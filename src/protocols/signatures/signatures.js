@@ -151,7 +151,7 @@ export class Ecdsa extends BatchVerifier {
   }
 }
 
-/** @param {Uint8Array} bytes */
+/** @type {(bytes: Uint8Array) => boolean} */
 const isSignature = ({ length }) => SIGNATURE_BYTES.includes(length);
 
 /**

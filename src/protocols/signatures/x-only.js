@@ -187,7 +187,7 @@ export class XOnly {
   }
 }
 
-/** A compressed key of even y. @param {Uint8Array} x */
+/** A compressed key of even y. @type {(x: Uint8Array) => Uint8Array<ArrayBuffer>} */
 function compressed(x) {
   const bytes = new Uint8Array(KEY_BYTES);
   bytes[0] = EVEN;

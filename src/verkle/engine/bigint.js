@@ -57,7 +57,7 @@ export function createBigintEngine(curve) {
     return bytes;
   };
 
-  /** @param {AffinePoint<bigint>} point @returns {EdwardsPoint} */
+  /** @type {(point: AffinePoint<bigint>) => EdwardsPoint} */
   const fromModel = (point) => {
     const result = fromWeierstrass(model, point);
     if (result === null) throw new PointError('not-in-subgroup');
@@ -70,7 +70,7 @@ export function createBigintEngine(curve) {
     return fromModel(jacobian.toAffine(model, jacobian.multiply(model, start, scalar)));
   };
 
-  /** @param {EdwardsPoint} point */
+  /** @type {(point: EdwardsPoint) => Uint8Array<ArrayBuffer>} */
   const mapToScalar = (point) =>
     toBytesLE(mod(edwards.mapToField(curve, point), order), SCALAR_BYTES);
 
@@ -172,10 +172,7 @@ function concatenated(points, size, write) {
   return bytes;
 }
 
-/**
- * @param {EdwardsPoint[]} points
- * @returns {EdwardsVector}
- */
+/** @type {(points: EdwardsPoint[]) => EdwardsVector} */
 function vector(points) {
   return { length: points.length, points };
 }

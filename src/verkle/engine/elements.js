@@ -101,10 +101,7 @@ function once(prepare) {
   };
 }
 
-/**
- * @param {EngineParts} parts
- * @returns {EngineElements}
- */
+/** @type {(parts: EngineParts) => EngineElements} */
 export function createElements({ arena, batch, single }) {
   const vectors = vectorMemory(arena, batch.pointBytes);
   const { fieldBytes, pointBytes } = batch;
@@ -135,10 +132,7 @@ export function createElements({ arena, batch, single }) {
   };
 }
 
-/**
- * @param {PointKernel} kernel
- * @returns {ElementKernel}
- */
+/** @type {(kernel: PointKernel) => ElementKernel} */
 export function elementsOf({ model }) {
   if (!model) throw new RangeError('expected a group of elements');
   return /** @type {ElementKernel} */ (model);

@@ -19,11 +19,7 @@ import { createElements, elementsOf, readElements } from './elements.js';
 /** The code `decompressOne` returns for a point on the curve but outside the group. */
 const OUTSIDE = 2;
 
-/**
- * @param {EngineParts} parts
- * @param {EngineOptions} options
- * @returns {ElementEngine}
- */
+/** @type {(parts: EngineParts, options: EngineOptions) => ElementEngine} */
 export function createElementEngine(parts, options) {
   const { batch, data } = parts;
   completeKernels(parts);
@@ -52,7 +48,7 @@ export function createElementEngine(parts, options) {
 
 /**
  * Completes kernels: their additions run on the model, and their square roots need tables.
- * @param {{ arena: Arena, batch: PointKernel, single: PointKernel }} parts
+ * @type {(parts: { arena: Arena, batch: PointKernel, single: PointKernel }) => void}
  */
 export function completeKernels({ arena, batch, single }) {
   for (const kernel of new Set([batch, single])) {
@@ -68,9 +64,7 @@ export function completeKernels({ arena, batch, single }) {
 
 /**
  * `decodeOne`, by a function of the kernel for a single point, where it has one.
- * @param {Engine} engine
- * @param {EngineParts} parts
- * @returns {Engine['decodeOne']}
+ * @type {(engine: Engine, parts: EngineParts) => Engine['decodeOne']}
  */
 function decodingOne(engine, { arena, batch, single }) {
   const kernel = betterOf({ single, batch });

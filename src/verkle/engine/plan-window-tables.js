@@ -169,12 +169,7 @@ function bestWithin(options, score) {
   return (memory) => steps.find(({ bytes }) => bytes <= memory);
 }
 
-/**
- * @param {Layout | null} layout
- * @param {number} from
- * @param {number} to
- * @returns {WindowTablePlan[]}
- */
+/** @type {(layout: Layout | null, from: number, to: number) => WindowTablePlan[]} */
 const planOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
 
 /**
@@ -215,9 +210,7 @@ function otherCost(basis, buckets, k, prices) {
 
 /**
  * The largest number of windows for which window tables cost less than buckets.
- * @param {Basis} basis
- * @param {Tables} tables
- * @param {AllPrices} prices
+ * @type {(basis: Basis, tables: Tables, prices: AllPrices) => number}
  */
 function limitOf(basis, { windowTables, buckets }, prices) {
   if (buckets === null) return Infinity;

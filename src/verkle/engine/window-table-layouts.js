@@ -71,9 +71,7 @@ export function slidingLayout(order, width, perLayer) {
 /**
  * One layer per window, without doublings. Window widths differ by at most one bit, which takes the
  * least memory for this number of windows.
- * @param {bigint} order
- * @param {number} windows
- * @returns {Layout}
+ * @type {(order: bigint, windows: number) => Layout}
  */
 export function rowLayout(order, windows) {
   const bits = magnitudeBits(order) + 1;

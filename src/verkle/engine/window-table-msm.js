@@ -40,9 +40,8 @@ const CHECKED = 2 ** 10;
 /**
  * Plans and builds the tables of elements. Elements use extended coordinates, whose formulas are
  * complete only in the group: points outside it have buckets alone.
- * @param {WindowTableMachine} context
- * @param {Parameters<typeof windowTableSteps>[1]} input
- * @returns {Generator<Progress, WasmFixedTable | WasmWindowTable | null, void>}
+ * @type {(context: WindowTableMachine, input: Parameters<typeof windowTableSteps>[1]) =>
+ *   Generator<Progress, WasmFixedTable | WasmWindowTable | null, void>}
  */
 export function* elementTableSteps(context, input) {
   const { points, n } = input;
@@ -118,7 +117,7 @@ export function* windowTableSteps(context, input) {
   }
 }
 
-/** @param {Tables} tables @param {number} n */
+/** @type {(tables: Tables, n: number) => number} */
 const bucketWork = ({ buckets }, n) => (buckets ? buildingWork(buckets, n) : 0);
 
 /**
@@ -285,10 +284,8 @@ export class WasmWindowTable {
   }
 
   /**
-   * @param {Uint8Array} scalars
-   * @param {ArrayLike<number> | undefined} positions
-   * @param {Uint8Array} [plus]
-   * @returns {Uint8Array}
+   * @type {(scalars: Uint8Array, positions: ArrayLike<number> | undefined, plus?: Uint8Array) =>
+   *   Uint8Array}
    */
   #sumOfBuckets(scalars, positions, plus) {
     const table = /** @type {WasmFixedTable} */ (this.#bucketTable);
@@ -298,7 +295,7 @@ export class WasmWindowTable {
   }
 }
 
-/** @param {Uint8Array} scalars @param {number[]} places */
+/** @type {(scalars: Uint8Array, places: number[]) => Uint8Array<ArrayBuffer>} */
 function scalarsAt(scalars, places) {
   const found = new Uint8Array(places.length * SCALAR_BYTES);
   places.forEach((place, i) => {

@@ -180,10 +180,7 @@ export function describeTables(tables, entryBytes) {
 
 const NO_BIAS = new Array(8).fill(0);
 
-/**
- * 2^(c−1) − 1 in every window of c bits, as 32-bit words.
- * @param {Layout} layout
- */
+/** 2^(c−1) − 1 in every window of c bits, as 32-bit words. @type {(layout: Layout) => number[]} */
 function biasOf({ c, windows, narrow = 0 }) {
   let bias = 0n;
   for (let w = windows; w-- > 0;) {
@@ -193,19 +190,15 @@ function biasOf({ c, windows, narrow = 0 }) {
   return NO_BIAS.map((_, i) => Number(BigInt.asIntN(32, bias >> BigInt(32 * i))));
 }
 
-/** Bytes of a window table. @param {WindowTablePlan} plan @param {number} entryBytes */
+/** Bytes of a window table. @type {(plan: WindowTablePlan, entryBytes: number) => number} */
 export const windowTableBytes = ({ from, to, layout }, entryBytes) =>
   tableBytes(layout, to - from, entryBytes);
 
-/** Total of what `buildWindowTable` yields. @param {WindowTablePlan} plan */
+/** Total of what `buildWindowTable` yields. @type {(plan: WindowTablePlan) => number} */
 export const windowTableWork = ({ from, to, layout }) =>
   buildingWork(layout, to - from) + (to - from) * entriesOf(layout);
 
-/**
- * Indices of the non-zero scalars.
- * @param {Uint8Array} scalars
- * @returns {number[]}
- */
+/** Indices of the non-zero scalars. @type {(scalars: Uint8Array) => number[]} */
 export function placesOf(scalars) {
   const places = [];
   for (let i = 0, at = 0; at < scalars.length; i++, at += SCALAR_BYTES) {

@@ -134,7 +134,7 @@ export class Generators {
     return new Point(context, sum);
   }
 
-  /** @param {readonly bigint[]} scalars @returns {Uint8Array} */
+  /** @type {(scalars: readonly bigint[]) => Uint8Array} */
   #bytes(scalars) {
     return readScalars(scalars, { endian: 'le', strict: false, order: this.#group.order });
   }

@@ -114,9 +114,7 @@ export class Domain {
 /**
  * Montgomery's trick: one inversion, and three products per value. 1/0 is 0, as in go-ipa; it only
  * occurs for challenges that are infeasible to find.
- * @param {readonly bigint[]} values
- * @param {bigint} order
- * @returns {bigint[]}
+ * @type {(values: readonly bigint[], order: bigint) => bigint[]}
  */
 export function batchInvert(values, order) {
   /** @type {bigint[]} of all values before */
@@ -140,11 +138,7 @@ export function batchInvert(values, order) {
 
 /**
  * first, first·x, first·x², ….
- * @param {bigint} x
- * @param {number} count
- * @param {bigint} order
- * @param {bigint} [first]
- * @returns {bigint[]}
+ * @type {(x: bigint, count: number, order: bigint, first?: bigint) => bigint[]}
  */
 export function powers(x, count, order, first = 1n) {
   const result = [];
@@ -154,30 +148,18 @@ export function powers(x, count, order, first = 1n) {
 
 /**
  * sum += factor·values, lazily.
- * @param {bigint[]} sum
- * @param {bigint} factor
- * @param {readonly bigint[]} values
+ * @type {(sum: bigint[], factor: bigint, values: readonly bigint[]) => void}
  */
 export function addScaled(sum, factor, values) {
   for (let i = 0; i < sum.length; i++) sum[i] += factor * values[i];
 }
 
-/**
- * Reduces lazy values in place.
- * @param {bigint[]} values
- * @param {bigint} order
- */
+/** Reduces lazy values in place. @type {(values: bigint[], order: bigint) => void} */
 export function reduce(values, order) {
   for (let i = 0; i < values.length; i++) values[i] = mod(values[i], order);
 }
 
-/**
- * Σ a·b.
- * @param {readonly bigint[]} a
- * @param {readonly bigint[]} b
- * @param {bigint} order
- * @returns {bigint}
- */
+/** Σ a·b. @type {(a: readonly bigint[], b: readonly bigint[], order: bigint) => bigint} */
 export function dot(a, b, order) {
   let sum = 0n;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

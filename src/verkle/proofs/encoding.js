@@ -37,10 +37,7 @@ function concatenate(parts) {
   return bytes;
 }
 
-/**
- * @param {Multiproof} proof
- * @returns {Uint8Array<ArrayBuffer>}
- */
+/** @type {(proof: Multiproof) => Uint8Array<ArrayBuffer>} */
 export function encodeProof({ D, L, R, a }) {
   return concatenate([D, ...L, ...R, toBytesLE(a, PART_BYTES)]);
 }

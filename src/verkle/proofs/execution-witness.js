@@ -52,14 +52,14 @@ const IS_THERE = 2n ** 128n;
 /** The digits of each byte. */
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** @param {Iterable<number>} bytes */
+/** @type {(bytes: Iterable<number>) => string} */
 function toPath(bytes) {
   let path = '';
   for (const byte of bytes) path += DIGITS[byte];
   return path;
 }
 
-/** @param {string} a @param {string} b */
+/** @type {(a: string, b: string) => number} */
 const compare = (a, b) => (a < b ? -1 : Number(a > b));
 
 /**
@@ -197,8 +197,7 @@ function* addValues(found, path, values) {
 
 /**
  * The stems in order, each once.
- * @param {readonly StemDiff[]} stateDiff
- * @returns {Generator<Progress, StemDiff[], void>}
+ * @type {(stateDiff: readonly StemDiff[]) => Generator<Progress, StemDiff[], void>}
  */
 function* mergeStems(stateDiff) {
   /** @type {Map<string, StemDiff>} */

@@ -37,9 +37,7 @@ const BACKSLASH = '\\';
 
 /**
  * Parses a document.
- * @param {string} text
- * @param {Shape} shape
- * @returns {Generator<Progress, unknown, void>}
+ * @type {(text: string, shape: Shape) => Generator<Progress, unknown, void>}
  * @throws {SyntaxError} it is not JSON, has more than 1024 levels, or tokens of more than 2^16
  *   characters that are not plain strings
  */

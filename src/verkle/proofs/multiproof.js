@@ -102,10 +102,7 @@ function sayD(transcript, D) {
 
 /**
  * 1/(t − z) for every distinct z.
- * @param {bigint} t
- * @param {Iterable<number>} points
- * @param {bigint} order
- * @returns {Map<number, bigint>}
+ * @type {(t: bigint, points: Iterable<number>, order: bigint) => Map<number, bigint>}
  */
 function inversesAt(t, points, order) {
   const different = [...new Set(points)];
@@ -116,9 +113,8 @@ function inversesAt(t, points, order) {
 
 /**
  * The sum Σ r^i·f_i of the openings at one point, as scale·f.
- * @param {readonly { weight: bigint, f: readonly bigint[] }[]} terms
- * @param {bigint} order
- * @returns {{ scale: bigint, f: readonly bigint[] }}
+ * @type {(terms: readonly { weight: bigint, f: readonly bigint[] }[], order: bigint) =>
+ *   { scale: bigint, f: readonly bigint[] }}
  */
 function combine(terms, order) {
   if (terms.length === 1) return { scale: terms[0].weight, f: terms[0].f };
@@ -195,7 +191,7 @@ export function* proveSteps(context, openings) {
  */
 const [READ, SAID, SUMMED, VERIFIED] = [30, 50, 90, 100];
 
-/** @param {number} done @returns {Progress} */
+/** @type {(done: number) => Progress} */
 const verified = (done) => ({ phase: 'verification', done, total: VERIFIED });
 
 /**

@@ -129,9 +129,7 @@ export class Proofs {
 
   /**
    * Reads its arguments at once.
-   * @param {unknown} inputs
-   * @param {{ label?: unknown }} options
-   * @returns {Steps<Uint8Array<ArrayBuffer>>}
+   * @type {(inputs: unknown, options: { label?: unknown }) => Steps<Uint8Array<ArrayBuffer>>}
    */
   #creating(inputs, { label }) {
     const { reading, commitments } = readProverInputs(inputs, this.#group.order);
@@ -146,10 +144,7 @@ export class Proofs {
 
   /**
    * Reads its arguments at once.
-   * @param {unknown} proof
-   * @param {unknown} inputs
-   * @param {{ label?: unknown }} options
-   * @returns {Steps<boolean>}
+   * @type {(proof: unknown, inputs: unknown, options: { label?: unknown }) => Steps<boolean>}
    */
   #verifying(proof, inputs, { label }) {
     const bytes = new Uint8Array(contentToCopy(proof, [PROOF_BYTES], NO_PROOF, 'proof'));
@@ -158,10 +153,8 @@ export class Proofs {
   }
 
   /**
-   * @param {Uint8Array} bytes
-   * @param {ReturnType<typeof readVerifierInputs>} inputs
-   * @param {string} label
-   * @returns {Steps<boolean>}
+   * @type {(bytes: Uint8Array, inputs: ReturnType<typeof readVerifierInputs>, label: string) =>
+   *   Steps<boolean>}
    */
   *#verifySteps(bytes, { commitments, reading }, label) {
     const claim = yield* quietly(reading);
@@ -173,11 +166,7 @@ export class Proofs {
     }
   }
 
-  /**
-   * @param {unknown} prestateRoot
-   * @param {unknown} json
-   * @returns {Steps<boolean>}
-   */
+  /** @type {(prestateRoot: unknown, json: unknown) => Steps<boolean>} */
   *#verifyingWitness(prestateRoot, json) {
     // What comes before the proof reports nothing.
     const statement = yield* quietly(this.#witnessSteps(prestateRoot, json));
@@ -192,7 +181,7 @@ export class Proofs {
     }
   }
 
-  /** @param {Uint8Array} encodings @returns {Steps<PointVector | null>} */
+  /** @type {(encodings: Uint8Array) => Steps<PointVector | null>} */
   *#decodeOrNull(encodings) {
     try {
       return yield* decodeList(this.#group, encodings);
@@ -278,7 +267,7 @@ function nullIfMalformed(error) {
   throw error;
 }
 
-/** @param {unknown} label */
+/** @type {(label?: unknown) => string} */
 function readLabel(label = LABEL) {
   if (typeof label !== 'string') {
     throw new InputError(`label: expected a string, got ${describe(label)}`);

@@ -100,8 +100,7 @@ const DIGITS = 2 ** 16;
 
 /**
  * Bytes of any number, which may be a long text.
- * @param {unknown} value
- * @returns {Generator<Progress, Uint8Array, void>}
+ * @type {(value: unknown) => Generator<Progress, Uint8Array, void>}
  */
 function* readStatuses(value) {
   const what = 'depthExtensionPresent';
@@ -117,11 +116,7 @@ function* readStatuses(value) {
   return bytes;
 }
 
-/**
- * @param {unknown} value
- * @param {number} i
- * @returns {Generator<Progress, StemDiff, void>}
- */
+/** @type {(value: unknown, i: number) => Generator<Progress, StemDiff, void>} */
 function* readStemDiff(value, i) {
   const where = `stateDiff[${i}]`;
   const { stem, suffixDiffs } = readObject(value, where);
@@ -171,7 +166,7 @@ const SHAPE = {
 /** Characters that `JSON.parse` reads in a millisecond or two. */
 const SHORT = 2 ** 18;
 
-/** @param {string} json @returns {Generator<Progress, unknown, void>} */
+/** @type {(json: string) => Generator<Progress, unknown, void>} */
 function* parse(json) {
   try {
     return json.length <= SHORT ? JSON.parse(json) : yield* parseInSteps(json, SHAPE);
@@ -180,7 +175,7 @@ function* parse(json) {
   }
 }
 
-/** @param {unknown} value @param {string} what @returns {Record<string, unknown>} */
+/** @type {(value: unknown, what: string) => Record<string, unknown>} */
 function readObject(value, what) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InputError(`${what}: expected an object, got ${describe(value)}`);
@@ -188,7 +183,7 @@ function readObject(value, what) {
   return /** @type {Record<string, unknown>} */ (value);
 }
 
-/** @param {unknown} value @param {string} what @returns {unknown[]} */
+/** @type {(value: unknown, what: string) => unknown[]} */
 function readArray(value, what) {
   if (!Array.isArray(value)) {
     throw new InputError(`${what}: expected an array, got ${describe(value)}`);

@@ -74,10 +74,8 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
 /**
  * The field of the curve's coordinates, with digits that leave room for the subgroup check, if
  * there is one.
- * @param {ModuleBuilder} m
- * @param {CurveConfig} config
- * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
- * @returns {(FmaField & { square?: Callable }) | FmaQuadraticField}
+ * @type {(m: ModuleBuilder, config: CurveConfig, options: { reserve: (bytes: number) => number,
+ *   debug: boolean }) => (FmaField & { square?: Callable }) | FmaQuadraticField}
  */
 function emitCoordinateField(m, { p, extension, subgroupCheck }, options) {
   if (extension) return emitFmaQuadraticField(m, p, options);

@@ -26,7 +26,7 @@ export class ExtensionConstants {
     return address;
   }
 
-  /** @param {string} name */
+  /** @type {(name: string) => number} */
   address(name) {
     return this.base.address(`${name}, coefficient 0`);
   }

@@ -104,7 +104,7 @@ function productSteps(f, field, product) {
   ];
 }
 
-/** 0 … count − 1. @param {number} count */
+/** 0 … count − 1. @type {(count: number) => number[]} */
 function upTo(count) {
   return Array.from({ length: count }, (_, i) => i);
 }

@@ -104,11 +104,7 @@ export class Columns {
     return this.sums[k - this.base];
   }
 
-  /**
-   * Adds a pattern to column k.
-   * @param {number} k
-   * @param {Expression} pattern
-   */
+  /** Adds a pattern to column k. @type {(k: number, pattern: Expression) => void} */
   add(k, pattern) {
     if (this.source && !this.starts[k]) this.#open(k, this.source(k));
     if (!this.starts[k]) return this.#open(k, pattern);
@@ -126,7 +122,7 @@ export class Columns {
     this.base++;
   }
 
-  /** @param {number} k @param {Expression} first */
+  /** @type {(k: number, first: Expression) => void} */
   #open(k, first) {
     // The start's value, and so its slot, is known only after everything has been added.
     const load = v128.load(0);
@@ -136,7 +132,7 @@ export class Columns {
     this.f.set(this.sums[at], i64x2.add(load, first));
   }
 
-  /** Column k of the source. @param {number} k */
+  /** Column k of the source. @type {(k: number) => void} */
   open(k) {
     if (!this.source) throw new RangeError('expected columns with a source');
     this.#open(k, this.source(k));
@@ -144,9 +140,7 @@ export class Columns {
 
   /**
    * Adds 2^shift times the pattern of UNIT + an integer of at most 2^51.
-   * @param {number} k
-   * @param {Expression} pattern
-   * @param {number} [shift]
+   * @type {(k: number, pattern: Expression, shift?: number) => void}
    */
   addLow(k, pattern, shift = 0) {
     this.add(k, shift ? i64x2.shl(pattern, shift) : pattern);
@@ -163,8 +157,7 @@ export class Columns {
   /**
    * Multiplies column k by a factor for each lane, 1 to 3; the two differ by at most 1. A carry
    * must come later, or be that of the column itself.
-   * @param {number} k
-   * @param {readonly [number, number]} factors
+   * @type {(k: number, factors: readonly [number, number]) => void}
    */
   scale(k, factors) {
     const column = this.column(k);
@@ -227,7 +220,7 @@ export class Columns {
     return f64x2.sub(v128.or(v128.and(u, this.mask), this.exponent), this.offset);
   }
 
-  /** Carries column k, which is complete, into the next. @param {number} k */
+  /** Carries column k, which is complete, into the next. @type {(k: number) => void} */
   carry(k) {
     this.add(k + 1, i64x2.shr_u(this.column(k), this.w));
     this.starts[k + 1].carries += this.starts[k + 1].factors ? 0 : 1;

@@ -196,7 +196,7 @@ function emitLinear(m, prime) {
 
 const ONE = { c0: 1n, c1: 0n };
 
-/** @param {Fp2} coefficient */
+/** @type {(coefficient: Fp2) => string} */
 export const nameOf = ({ c0, c1 }) => `${c0}${c1 === 0n ? '' : `i${c1}`}`.replaceAll('-', 'm');
 
 /**

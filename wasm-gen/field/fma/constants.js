@@ -33,7 +33,7 @@ export class LaneConstants {
     return this.lanes([pattern, pattern]);
   }
 
-  /** @param {number} value @returns {Expression} */
+  /** @type {(value: number) => Expression} */
   float(value) {
     return this.bits(bitsOf(value));
   }

@@ -108,7 +108,7 @@ function inversionLimbs(p) {
   }
 }
 
-/** Digit i of a row in memory. @param {Operand} row @returns {Digits} */
+/** Digit i of a row in memory. @type {(row: Operand) => Digits} */
 export function loadRow(row) {
   return Object.assign((/** @type {number} */ i) => v128.load(row, 16 * i), { row });
 }

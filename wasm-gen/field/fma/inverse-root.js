@@ -202,8 +202,8 @@ function emitTables(m, field, { blocks, inverse }) {
 
 /**
  * The lowest digits of all roots of order 256, modulo 2^32.
- * @param {FmaField['parameters']} parameters
- * @param {{ blocks: number, inverse: bigint }} roots
+ * @type {(parameters: FmaField['parameters'], roots: { blocks: number, inverse: bigint }) =>
+ *   number[]}
  */
 function keysOf(parameters, { blocks, inverse }) {
   const { p, R } = parameters;

@@ -123,10 +123,9 @@ export function emitColumns(f, field, { x, y, store }) {
  * digits, so two digits form a link: q_i·2^(wi) ≡ q_i·ρ_2·2^(w(i+2)) with ρ_2 = 2^(−2w) mod p
  * leaves column i + 1 alone. This applies to the rows 0 … n−4, which contribute a 2^w-th of the
  * bound's p/4, as before.
- * @param {FunctionBuilder} f
- * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
- * @param {Pick<Product, 'minus' | 'centre' | 'store'> & { source: (k: number) =>
- *   Expression }} columns
+ * @type {(f: FunctionBuilder, field: { parameters: FmaParameters, constants: LaneConstants },
+ *   columns: Pick<Product, 'minus' | 'centre' | 'store'> & { source: (k: number) =>
+ *   Expression }) => void}
  */
 export function emitReduction(f, field, { source, ...product }) {
   const { parameters, constants } = field;
@@ -140,12 +139,9 @@ export function emitReduction(f, field, { source, ...product }) {
 /**
  * The columns n … 2n−1, less the subtrahends, as digits: in steps, between which other code may be
  * emitted.
- * @param {FunctionBuilder} f
- * @param {Columns} columns
- * @param {FmaParameters} parameters
- * @param {LaneConstants} constants
- * @param {Pick<Product, 'factors' | 'minus' | 'minusTwice' | 'centre' | 'store'>} product
- * @returns {Array<() => void>}
+ * @type {(f: FunctionBuilder, columns: Columns, parameters: FmaParameters,
+ *   constants: LaneConstants, product: Pick<Product, 'factors' | 'minus' | 'minusTwice' |
+ *   'centre' | 'store'>) => Array<() => void>}
  */
 export function resultSteps(f, columns, parameters, constants, product) {
   const { n, w } = parameters;

@@ -112,13 +112,13 @@ export function fmaParameters(p, form, digitBits) {
   };
 }
 
-/** The representative of smallest magnitude. @param {bigint} value @param {bigint} p */
+/** The representative of smallest magnitude. @type {(value: bigint, p: bigint) => bigint} */
 export function centred(value, p) {
   const residue = mod(value, p);
   return residue > p / 2n ? residue - p : residue;
 }
 
-/** @param {number} bits @param {number} w */
+/** @type {(bits: number, w: number) => number} */
 export function digitCount(bits, w) {
   return Math.ceil((bits + SLACK) / w);
 }
@@ -127,7 +127,7 @@ export function digitCount(bits, w) {
  * 52-bit digits where they save one, else 51: at 52 a product takes one instruction more and one
  * operand must be normalised, at 51 there is room for everything. Fewer bits only if these leave
  * too little for the top digit.
- * @param {number} bits
+ * @type {(bits: number) => number}
  */
 function bestDigitBits(bits) {
   const w = digitCount(bits, 52) < digitCount(bits, 51) ? 52 : 51;
@@ -135,7 +135,7 @@ function bestDigitBits(bits) {
   return digitBitsWith(bits, { most: 50, spare: SLACK, top: TOP_BITS });
 }
 
-/** @param {number} bits @param {number} w */
+/** @type {(bits: number, w: number) => number} */
 function topDigitBits(bits, w) {
   return bits - w * (digitCount(bits, w) - 1);
 }
@@ -172,7 +172,7 @@ export function digitsOf(value, { w, n }) {
   return [...digits, Number(value)];
 }
 
-/** The bits of a double, as an integer. @param {number} value */
+/** The bits of a double, as an integer. @type {(value: number) => bigint} */
 export function bitsOf(value) {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);

@@ -118,7 +118,7 @@ function productByCalls({ prime, subtrahends, none }, operations, reserveRow) {
   };
 }
 
-/** @param {FmaPrimeField} prime @returns {RowChecks} */
+/** @type {(prime: FmaPrimeField) => RowChecks} */
 function checkCoefficients({ checks, rowBytes }) {
   return {
     messages: checks.messages,

@@ -32,10 +32,8 @@ export function emitSum(f, field, { terms, store }) {
 
 /**
  * z = Σ ±x − kcp with k = round(Σ ±x / cp), clamped to ±1; c is `unit`.
- * @param {FunctionBuilder} f
- * @param {FmaBase} field
- * @param {{ terms: readonly (readonly [coefficient: 1 | -1, x: Digits])[], unit?: 1 | 2,
- *   store: (i: number, digit: Expression) => void }} sum
+ * @type {(f: FunctionBuilder, field: FmaBase, sum: { terms: readonly (readonly [coefficient: 1 |
+ *   -1, x: Digits])[], unit?: 1 | 2, store: (i: number, digit: Expression) => void }) => void}
  */
 export function emitCentredSum(f, field, { terms, unit: step = 1, store }) {
   const { parameters, constants } = field;

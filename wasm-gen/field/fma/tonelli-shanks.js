@@ -70,7 +70,7 @@ export function emitRowTonelliShanks(m, field) {
   return { power: () => power.call(), base: half.base, result: r, rows: 1 };
 }
 
-/** @param {FunctionBuilder} f @param {number} n @param {number} z @param {number} x */
+/** @type {(f: FunctionBuilder, n: number, z: number, x: number) => void} */
 function copyRow(f, n, z, x) {
   for (let i = 0; i < n; i++) storeRow(f, z)(i, loadRow(x)(i));
 }

@@ -22,7 +22,7 @@ export class ProductColumns {
     this.y = new SlidingLimbs(f, 'y_at', n);
   }
 
-  /** Emits the move to column k. @param {number} k @returns {Expression} */
+  /** Emits the move to column k. @type {(k: number) => Expression} */
   column(k) {
     const { x, y } = this;
     y.moveTo(k);
@@ -51,7 +51,7 @@ export class SquareColumns {
     this.doubles = true;
   }
 
-  /** @param {number} factor */
+  /** @type {(factor: number) => void} */
   scale(factor) {
     const multiples = (/** @type {number} */ by) =>
       by === 1 ? this.x : this.x.map((limb) => this.f.local('scaled', 'i64', i64.mul(limb, by)));
@@ -60,7 +60,7 @@ export class SquareColumns {
     this.doubles = false;
   }
 
-  /** Emits the move to column k. @param {number} k @returns {Expression} */
+  /** Emits the move to column k. @type {(k: number) => Expression} */
   column(k) {
     const { x, other, own, doubles } = this;
     other.moveTo(k);
@@ -74,7 +74,7 @@ export class SquareColumns {
   }
 }
 
-/** The i with 0 ≤ i, k − i < n. @param {number} k @param {number} n */
+/** The i with 0 ≤ i, k − i < n. @type {(k: number, n: number) => number[]} */
 export function indices(k, n) {
   return Array.from({ length: n }, (_, i) => i).filter((i) => k - i >= 0 && k - i < n);
 }

@@ -80,12 +80,12 @@ export class Constants {
     return address;
   }
 
-  /** A slot that holds an integer. @param {bigint} integer @returns {Uint8Array} */
+  /** A slot that holds an integer. @type {(integer: bigint) => Uint8Array} */
   encode(integer) {
     return encodeLimbs(integer, this.parameters);
   }
 
-  /** @param {string} name */
+  /** @type {(name: string) => number} */
   address(name) {
     const address = this.addresses.get(name);
     if (address === undefined) throw new RangeError(`no constant ${name}`);

@@ -160,8 +160,7 @@ export class Folding {
   /**
    * All steps, with the result in variables: normalised, except that limb `carried` includes the
    * last carry.
-   * @param {readonly Local[]} x
-   * @param {number} carried
+   * @type {(x: readonly Local[], carried: number) => void}
    */
   keep(x, carried) {
     const { f, parameters, t, low } = this;
@@ -174,11 +173,7 @@ export class Folding {
     for (let k = carried + 1; k < x.length; k++) f.set(x[k], low[k]);
   }
 
-  /**
-   * Limb k before the carries of step 3.
-   * @param {number} k
-   * @returns {Expression}
-   */
+  /** Limb k before the carries of step 3. @type {(k: number) => Expression} */
   folded(k) {
     const { c } = foldConstants(this.parameters);
     const { low, over } = this;

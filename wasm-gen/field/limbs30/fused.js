@@ -67,7 +67,7 @@ function formulaOf({ products, minus = {} }) {
   return parts.join(' + ') + rest.join('');
 }
 
-/** @param {FusedSpec} spec @returns {string[]} */
+/** @type {(spec: FusedSpec) => string[]} */
 function variablesOf({ products, minus = {} }) {
   const names = products.flatMap(({ x, y }) =>
     typeof x === 'string' ? [x, y] : [...(x.plus ? [x.plus] : []), ...x.minus, y],
@@ -178,13 +178,13 @@ function subtrahends(parameters, { minus = {} }, addresses) {
     }, /** @type {Expression} */ (i64.const(constant[k])));
 }
 
-/** @param {Term} x */
+/** @type {(x: Term) => boolean} */
 const isSigned = (x) => typeof x !== 'string' && x.signed === true;
 
-/** Largest number of variables that are subtracted. @param {Exclude<Term, string>} x */
+/** Largest number of variables that are subtracted. @type {(x: Exclude<Term, string>) => number} */
 const weightOfTerm = ({ minus, signed }) => minus.length + (signed ? 1 : 0);
 
-/** @param {Readonly<Record<string, number>>} minus */
+/** @type {(minus: Readonly<Record<string, number>>) => number} */
 const weightOf = (minus) => Object.values(minus).reduce((sum, c) => sum + c, 0);
 
 /**

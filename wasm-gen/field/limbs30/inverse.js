@@ -282,11 +282,7 @@ export class Gcd {
     for (const [, carry, , base] of rows) f.emit(i64.store(base, carry, 8 * (n - 1)));
   }
 
-  /**
-   * @param {number} base
-   * @param {Local} factor0
-   * @param {Local} factor1
-   */
+  /** @type {(base: number, factor0: Local, factor1: Local) => void} */
   negateIfNegative(base, factor0, factor1) {
     const { f, parameters, top, at, x, carryX } = this;
     const { w, mask } = parameters;

@@ -73,10 +73,7 @@ class Row {
     this.topFilled = false;
   }
 
-  /**
-   * @param {number} i
-   * @param {Expression} xi
-   */
+  /** @type {(i: number, xi: Expression) => void} */
   emit(i, xi) {
     const { f, parameters, Y, S, t, q, carry } = this;
     const { w, n, mask, carryEvery } = parameters;

@@ -78,7 +78,7 @@ export function fieldParameters(p, { w, carryEvery, largestFactor = 4 } = {}) {
  * A column of a multiplication gathers two products of less than 2^(2w) in every row. It survives
  * this many rows below 2^64; products of the largest limbs leave room for the carries that enter it
  * (checked exactly in multiply.js).
- * @param {number} w
+ * @type {(w: number) => number}
  */
 function carryFreeColumns(w) {
   return 2 ** Math.max(0, Math.min(20, 64 - 2 * w - 1));

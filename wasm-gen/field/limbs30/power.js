@@ -56,7 +56,7 @@ export function additionChain(wanted) {
 
 /**
  * Whether runs of ones take fewer multiplications than windows.
- * @param {bigint} exponent
+ * @type {(exponent: bigint) => boolean}
  */
 export function preferRuns(exponent) {
   const runs = runsOfOnes(exponent);

@@ -97,12 +97,12 @@ export function wideParameters(p, { form, reduction } = {}) {
   };
 }
 
-/** @param {Reduction} kind @param {number} n */
+/** @type {(kind: Reduction, n: number) => number} */
 function jumpsOf(kind, n) {
   return { logjump: n - 1, plain: 0, subtract: n - 2 }[kind];
 }
 
-/** @param {Reduction} kind @param {bigint} p */
+/** @type {(kind: Reduction, p: bigint) => bigint} */
 function limitOf(kind, p) {
   return kind === 'subtract' ? p + (p >> 4n) : 2n * p;
 }

@@ -19,7 +19,7 @@ export function loadLimbs(f, name, address, n) {
   return limbs;
 }
 
-/** @param {FunctionBuilder} f @param {Operand} address @param {readonly Operand[]} limbs */
+/** @type {(f: FunctionBuilder, address: Operand, limbs: readonly Operand[]) => void} */
 export function storeLimbs(f, address, limbs) {
   limbs.forEach((limb, j) => f.emit(i64.store(address, limb, 8 * j)));
 }
@@ -50,9 +50,8 @@ export function chooseLimbs(f, z, x, mask) {
 /**
  * One row of a product: (carry, t_to …) = a·x + (t_from …), x_j added to limb j. `first`: the old t
  * is not added.
- * @param {FunctionBuilder} f
- * @param {{ a: Operand, x: readonly Operand[], from: readonly (Operand | null)[], to: readonly
- *   Local[], carry: Local }} row
+ * @type {(f: FunctionBuilder, row: { a: Operand, x: readonly Operand[], from: readonly (Operand |
+ *   null)[], to: readonly Local[], carry: Local }) => void}
  */
 export function multiplyRow(f, { a, x, from, to, carry }) {
   x.forEach((limb, j) => {

@@ -111,10 +111,7 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
 
 /**
  * Two pairs at a time, like the root: `row` is 0, or the bytes of a row for the second pair.
- * @param {ModuleBuilder} m
- * @param {Context} context
- * @param {OneMinus} oneMinus
- * @param {Callable} signOf
+ * @type {(m: ModuleBuilder, context: Context, oneMinus: OneMinus, signOf: Callable) => void}
  */
 function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
   const { parameters, multiply, multiplySubtract, square, rows, rowBytes, reserve } = field;

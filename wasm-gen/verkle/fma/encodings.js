@@ -71,11 +71,7 @@ export function emitCanonical(m, { field, layout, pairs, factorRow }, signOf) {
   );
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Context} context
- * @param {Callable} signOf
- */
+/** @type {(m: ModuleBuilder, context: Context, signOf: Callable) => void} */
 export function emitEncode(m, { field, layout, pairs }, signOf) {
   const { multiply, rows, reserve, parameters } = field;
   const { bytes, laneBytes } = parameters;
@@ -113,10 +109,7 @@ export function emitEncode(m, { field, layout, pairs }, signOf) {
   );
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Context} context
- */
+/** @type {(m: ModuleBuilder, context: Context) => void} */
 export function emitToScalars(m, { field, layout, pairs, rows: more, reduceBytes }) {
   const { multiply, rows, reserve, reserveRow, parameters } = field;
   const { bytes, laneBytes } = parameters;

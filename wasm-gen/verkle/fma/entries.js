@@ -76,8 +76,7 @@ export function unpackBoth(f, field, entries) {
 
 /**
  * The entry of the neutral element (0, 1).
- * @param {Context} context
- * @returns {Uint8Array<ArrayBuffer>}
+ * @type {(context: Context) => Uint8Array<ArrayBuffer>}
  */
 function neutralEntry({ field }) {
   const { parameters } = field;

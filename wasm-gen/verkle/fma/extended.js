@@ -260,10 +260,7 @@ function emitLoad(m, { field }, { x, y, xy, t }) {
   });
 }
 
-/**
- * @param {ModuleBuilder} m
- * @param {Context} context
- */
+/** @type {(m: ModuleBuilder, context: Context) => void} */
 function emitToAffine(m, { field, layout }) {
   const { multiply, multiplySubtract, invertBoth, rows, rowLength } = field;
   const [XY, ZZ] = [field.reserveRow(), field.reserveRow()];

@@ -39,9 +39,7 @@ export function emitRows(m, { rowLength }) {
 
 /**
  * The terms c·row for c = ±1, ±2, ±4, … and ±5.
- * @param {number} coefficient
- * @param {Operand} row
- * @returns {Term[]}
+ * @type {(coefficient: number, row: Operand) => Term[]}
  */
 export function times(coefficient, row) {
   const isFive = coefficient % 5 === 0;
@@ -51,10 +49,7 @@ export function times(coefficient, row) {
 
 /**
  * row = Σ c·x, an *extended* row.
- * @param {FunctionBuilder} f
- * @param {FmaField} field
- * @param {readonly Term[]} terms
- * @param {Operand} row
+ * @type {(f: FunctionBuilder, field: FmaField, terms: readonly Term[], row: Operand) => void}
  */
 export function emitSumRow(f, field, terms, row) {
   emitSum(f, field, { terms, store: storeRow(f, row) });

@@ -89,10 +89,7 @@ export class Arena {
     return start;
   }
 
-  /**
-   * Frees a block. An address that is not in use is ignored.
-   * @param {number} start
-   */
+  /** Frees a block. An address that is not in use is ignored. @type {(start: number) => void} */
   free(start) {
     const end = this.#blocks.get(start);
     if (end === undefined) return;
@@ -155,7 +152,7 @@ export class Arena {
     return last;
   }
 
-  /** Joins gap i with the next one if they touch. @param {number} i */
+  /** Joins gap i with the next one if they touch. @type {(i: number) => void} */
   #merge(i) {
     if (i < 0 || i + 1 >= this.#gaps.length) return;
     const [gap, next] = [this.#gaps[i], this.#gaps[i + 1]];
@@ -165,7 +162,7 @@ export class Arena {
   }
 }
 
-/** @param {number} bytes */
+/** @type {(bytes: number) => string} */
 function mib(bytes) {
   return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }

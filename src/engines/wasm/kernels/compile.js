@@ -54,7 +54,7 @@ const EMPTY_MODULE = '0061736d01000000';
 /**
  * Whether this page or runtime may compile WebAssembly. The only way to find out is to try, up to
  * an instance: where a policy forbids it, Safari's engine compiles all the same.
- * @returns {Promise<boolean>}
+ * @type {() => Promise<boolean>}
  */
 export async function mayCompile() {
   try {

@@ -115,7 +115,7 @@ export const chainAnswer = (kernel, arena, data) => numberOf(sampleChain(kernel,
 
 /**
  * The 32-bit FNV-1a hash: faults of an engine do not look for collisions.
- * @param {Uint8Array} bytes
+ * @type {(bytes: Uint8Array) => number}
  */
 const numberOf = (bytes) =>
   bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5 | 0);

@@ -61,7 +61,7 @@ const found = new Set();
  * Whether the engine has the features that a kernel needs: found out at once and without a request,
  * so that everything which an instance may use is requested together. Before a kernel is used, its
  * answers are compared with known ones, too (known-answers.js).
- * @param {KernelName} name
+ * @type {(name: KernelName) => boolean}
  */
 export function mayRun(name) {
   const { feature } = KERNELS[name];
@@ -74,7 +74,7 @@ export function mayRun(name) {
 /**
  * Whether relaxed multiply-adds are there and round once: JavaScriptCore's round twice. The square
  * of x = 1 + 2^−27 has a last bit that a double has no room for.
- * @param {Uint8Array<ArrayBuffer>} module
+ * @type {(module: Uint8Array<ArrayBuffer>) => boolean}
  */
 function isFused(module) {
   const x = 1 + 2 ** -27;

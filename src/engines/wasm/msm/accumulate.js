@@ -64,7 +64,7 @@ function scratchParts({ workBytes, pointBytes }, tile) {
 
 /**
  * Bytes of scratch memory for accumulation, independent of the number of points.
- * @param {BatchKernel} kernel
+ * @type {(kernel: BatchKernel) => number}
  */
 export function accumulatorBytes(kernel) {
   return Object.values(scratchParts(kernel, TILE)).reduce((sum, bytes) => sum + bytes, 0);
@@ -106,8 +106,7 @@ export class Accumulator {
 
   /**
    * Independent additions: entry i adds the points given by `pair(i)`.
-   * @param {number} count
-   * @param {(i: number) => [target: number, a: number, b: number]} pair
+   * @type {(count: number, pair: (i: number) => [target: number, a: number, b: number]) => void}
    */
   addAll(count, pair) {
     const { list, work } = this.#at;
@@ -148,8 +147,7 @@ export class Accumulator {
   /**
    * Sums every bucket. A reference to the sum, 0 for an empty bucket, overwrites the bucket's
    * start; references are overwritten too. Yields the number of references summed after each tile.
-   * @param {Buckets} buckets
-   * @returns {Generator<number, void, void>}
+   * @type {(buckets: Buckets) => Generator<number, void, void>}
    */
   *sumBuckets({ references, starts, count }) {
     for (let bucket = 0; bucket < count;) {

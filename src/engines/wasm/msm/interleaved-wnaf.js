@@ -96,9 +96,8 @@ export class InterleavedWnaf {
 
 /**
  * As `naf` of the scalar kernels that have it.
- * @param {Kernels} kernels
- * @returns {(...words: [target: number, stride: number, part: number, w: number, table: number,
- *   pointBytes: number]) => void}
+ * @type {(kernels: Kernels) => (...words: [target: number, stride: number, part: number, w: number,
+ *   table: number, pointBytes: number]) => void}
  */
 function nafOf({ arena, scalarKernel: { partBytes, partBits } }) {
   return (target, stride, part, w, table, pointBytes) => {

@@ -188,7 +188,7 @@ function* splitSteps({ arena, scalarKernel }, { split, source, rows, report }, s
   return found;
 }
 
-/** @param {Uint8Array | StoredScalars} scalars */
+/** @type {(scalars: Uint8Array | StoredScalars) => number} */
 const countOf = (scalars) =>
   scalars instanceof Uint8Array ? scalars.length / SCALAR_BYTES : scalars.count;
 
@@ -217,7 +217,7 @@ class PhaseClock {
     this.last = now();
   }
 
-  /** @param {string} phase */
+  /** @type {(phase: string) => void} */
   end(phase) {
     const time = now();
     const before = Object.hasOwn(this.timings, phase) ? this.timings[phase] : 0;

@@ -29,10 +29,8 @@ const WIDTHS = [
 
 /**
  * Writes dlogs[i]·G for every i, consecutively from `target`.
- * @param {Arena} arena
- * @param {BatchKernel} kernel
- * @param {{ target: number, dlogs: BigUint64Array, writeGenerator: (address:
- *   number) => void }} input
+ * @type {(arena: Arena, kernel: BatchKernel, input: { target: number, dlogs: BigUint64Array,
+ *   writeGenerator: (address: number) => void }) => void}
  */
 export function multiplesOfGenerator(arena, kernel, { target, dlogs, writeGenerator }) {
   const { pointBytes } = kernel;

@@ -61,8 +61,8 @@ const MAX_C = 18;
 export const pricesWith = ({ singles, ...prices }, single) => ({ ...prices, ...singles[single] });
 
 /**
- * @param {{ scalarKernel: ScalarKernel, batch: BatchKernel, chains?: Chains }} kernels
- * @returns {Abilities}
+ * @type {(kernels: { scalarKernel: ScalarKernel, batch: BatchKernel, chains?: Chains }) =>
+ *   Abilities}
  */
 export const abilitiesOf = ({ scalarKernel: { parts }, batch, chains }) => ({
   parts,
@@ -156,10 +156,7 @@ export class PlanCache {
     return this.#plans.size;
   }
 
-  /**
-   * @param {Omit<Problem, keyof Abilities>} input
-   * @returns {Plan}
-   */
+  /** @type {(input: Omit<Problem, keyof Abilities>) => Plan} */
   planFor({ points, bits, filled }) {
     const key = `${points} ${bits} ${filled}`;
     const known = this.#plans.get(key);

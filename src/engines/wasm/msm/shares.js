@@ -45,7 +45,7 @@ export function planShares(problem, prices, count) {
   return best;
 }
 
-/** Windows of a share that is not the last. @param {SumShare} share */
+/** Windows of a share that is not the last. @type {(share: SumShare) => number} */
 const lengthOf = ({ first, end }) => Number(end) - first;
 
 /**

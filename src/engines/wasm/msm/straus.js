@@ -198,8 +198,8 @@ function gatherBits(memory, at, { split, partBytes, points, w, bits, stride }, t
  * Fills a table. Row v − 1 holds the multiples v·P of the points, v = 1 … 2^(c−1); equally many
  * rows of their images follow, and of the images of those if scalars have more parts. Each round of
  * additions doubles the number of rows.
- * @param {Accumulator} accumulator
- * @param {{ base: number, points: number, parts: number, c: number, table: number }} input
+ * @type {(accumulator: Accumulator, input: { base: number, points: number, parts: number,
+ *   c: number, table: number }) => void}
  */
 export function fillTable(accumulator, { base, points, parts, c, table }) {
   const { kernel, arena } = accumulator;

@@ -17,7 +17,7 @@ export const SUMS = 81;
 /** Of each list in a search: 3^−85 < 2^−134, below 2^−128 for up to 64 lists together. */
 export const SEARCH_SUMS = 85;
 
-/** Buckets of a group of k sums, without that of digit 0. @param {number} k */
+/** Buckets of a group of k sums, without that of digit 0. @type {(k: number) => number} */
 export const bucketsOf = (k) => (3 ** k - 1) / 2;
 
 /**

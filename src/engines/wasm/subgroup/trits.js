@@ -59,7 +59,7 @@ export function randomDigits(count) {
 /**
  * Whether a generator is stuck: the first 64 words have at most 8 values. By chance that has a
  * probability below 2^-700. Coefficients that are all the same would make the check worthless.
- * @param {Uint16Array} words
+ * @type {(words: Uint16Array) => boolean}
  */
 const repeats = (words) => new Set(words.subarray(0, 64)).size <= 8;
 

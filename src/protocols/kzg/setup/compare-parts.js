@@ -197,10 +197,8 @@ export async function compareParts(
 
 /**
  * ρ, a hash of the points, z = 1/ρ, and 1/(z − ω_i) for all i.
- * @param {Scalars} scalars
- * @param {Uint8Array} lagrange
- * @param {PointVector} monomial
- * @returns {Generator<any, { rho: bigint, z: bigint, inverses: Uint8Array }, void>}
+ * @type {(scalars: Scalars, lagrange: Uint8Array, monomial: PointVector) => Generator<any,
+ *   { rho: bigint, z: bigint, inverses: Uint8Array }, void>}
  */
 function* inversesOf(scalars, lagrange, monomial) {
   const rho = hashOf(scalars, lagrange, monomial);

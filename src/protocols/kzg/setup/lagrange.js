@@ -29,7 +29,7 @@ export function compressedLagrange(ready, prime) {
   return bytes;
 }
 
-/** @param {bigint} value */
+/** @type {(value: bigint) => Uint8Array<ArrayBuffer>} */
 function bigEndian(value) {
   const bytes = new Uint8Array(SIZE);
   for (let i = SIZE - 1, rest = value; i >= 0; i--, rest >>= 8n) bytes[i] = Number(rest & 255n);

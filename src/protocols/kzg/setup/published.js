@@ -57,7 +57,7 @@ export async function readSetup({ given, parts }, run) {
 
 /**
  * Throws if the points for commitments alone are not alone.
- * @param {Record<string, unknown>} parts
+ * @type {(parts: Record<string, unknown>) => void}
  */
 export function refuseOthers(parts) {
   const other = ['ready', ...NAMES, ...JSON_NAMES].find((name) => parts[name] !== undefined);
@@ -77,7 +77,7 @@ function partsOf([lagrange, monomial, g2]) {
   return { lagrange, monomial, g2 };
 }
 
-/** @param {string} text @returns {Record<string, unknown>} */
+/** @type {(text: string) => Record<string, unknown>} */
 function parsed(text) {
   try {
     return JSON.parse(text);

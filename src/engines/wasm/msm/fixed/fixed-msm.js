@@ -140,10 +140,8 @@ export class WasmFixedTable {
 
   /**
    * The same in steps of a few milliseconds. Closing the generator frees what it holds.
-   * @param {Uint8Array} scalars
-   * @param {ArrayLike<number>} [positions]
-   * @param {Uint8Array} [plus]
-   * @returns {Generator<Progress, Uint8Array, void>}
+   * @type {(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array) =>
+   *   Generator<Progress, Uint8Array, void>}
    */
   *msmSteps(scalars, positions, plus) {
     const { arena, batch: kernel, single } = this.#context;
