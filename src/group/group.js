@@ -94,6 +94,12 @@ export let contextOf;
 /**
  * A group of prime order: its generator, its points, and multi-scalar multiplication. Variable
  * time.
+ *
+ * Methods throw an `InputError` for wrong types or options, detached buffers, and, where they need
+ * the instance, after its disposal; and a `ResourceError` if memory does not suffice. Their
+ * comments say what else. Asynchronous ones reject with what their synchronous twins throw, with
+ * `signal.reason` on abort, with an `InputError` when the instance is disposed in the meantime, and
+ * with what `onProgress` throws.
  * @template [Coordinate=bigint] of its points: bigint, or `Extension`, which is `{ c0, c1 }`,
  *   for G2
  * @template {string} [Format=PointFormat] names of formats, `ElementFormat` for Banderwagon
@@ -150,7 +156,6 @@ export class Group {
    * @returns {Point<Coordinate, Format>}
    * @throws {PointError} `reason`: `'length'`, `'flags'`, `'range'`, `'not-on-curve'`, or, unless
    *   `check: false`, `'not-in-subgroup'`
-   * @throws {InputError} wrong types or options, a detached buffer, or a disposed instance
    */
   point(point, options) {
     const { formatNames, lifetime } = this.#context;
@@ -167,9 +172,7 @@ export class Group {
    * @param {PointListOptions<Format>} [options]
    * @returns {PointVector<Coordinate, Format>}
    * @throws {PointError} as for `point`, with the `index` of the bad point
-   * @throws {InputError} wrong types or options, points of another group or instance, a detached
-   *   buffer, or a disposed instance
-   * @throws {ResourceError} not enough memory
+   * @throws {InputError} points of another group or instance
    */
   points(points, options) {
     const { formatNames, lifetime } = this.#context;
@@ -184,9 +187,8 @@ export class Group {
    * input is read before it returns and may be changed afterwards.
    * @param {PointList<Coordinate>} points
    * @param {PointListOptions<Format> & TaskOptions} [options]
-   * @returns {Promise<PointVector<Coordinate, Format>>} rejects with what `points` throws, but of
-   *   several bad points always the first is named; with `signal.reason` on abort; with an
-   *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
+   * @returns {Promise<PointVector<Coordinate, Format>>} of several bad points, the rejection always
+   *   names the first
    */
   pointsAsync(points, options) {
     return this.#context.handled(this.#decode(points, options));
@@ -202,9 +204,7 @@ export class Group {
    * @returns {Point<Coordinate, Format>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
    * @throws {PointError} bad encodings or coordinates among `points`
-   * @throws {InputError} different lengths, wrong types or options, disposed or foreign objects,
-   *   a detached buffer
-   * @throws {ResourceError} not enough memory
+   * @throws {InputError} different lengths; disposed or foreign objects
    */
   msm(points, scalars, options) {
     const known = readOptions(options, SCALAR_OPTIONS, 'msm');
@@ -234,9 +234,7 @@ export class Group {
    * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars
    * @param {MsmOptions & TaskOptions} [options]
-   * @returns {Promise<Point<Coordinate, Format>>} rejects with what `msm` throws; with
-   *   `signal.reason` on abort; with an `InputError` when the instance is disposed meanwhile; with
-   *   what `onProgress` throws
+   * @returns {Promise<Point<Coordinate, Format>>}
    */
   msmAsync(points, scalars, options) {
     return this.#context.handled(this.#sum(points, scalars, options));
@@ -252,10 +250,8 @@ export class Group {
    * @param {{ memory?: number } & TaskOptions} [options] `memory`: byte limit of the table (default
    *   16 MiB); if it does not hold one entry per point, no table is built and multiplications fall
    *   back to `msm`
-   * @returns {Promise<FixedBasis<Coordinate, Format>>} rejects with an `InputError` for wrong types
-   *   or options; with a `PointError` for bad points; with a `ResourceError` if the table does not
-   *   fit into the instance's memory, before any work; with `signal.reason` on abort; with an
-   *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
+   * @returns {Promise<FixedBasis<Coordinate, Format>>} rejects with a `PointError` for bad points;
+   *   with a `ResourceError` if the table does not fit into the instance's memory, before any work
    */
   async fixedBasis(points, options) {
     const task = readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis');
@@ -274,8 +270,7 @@ export class Group {
    * transforms. The same object at every call, of all groups of the instance with this order. Its
    * code is imported by the first call.
    * @returns {Promise<ScalarField>} rejects with an `InputError` for a group whose order less one
-   *   has no power of two that transforms can use (secp256k1, Banderwagon), and for a disposed
-   *   instance
+   *   has no power of two that transforms can use (secp256k1, Banderwagon)
    */
   async scalarField() {
     this.#context.lifetime.check();
@@ -289,8 +284,7 @@ export class Group {
    * @param {number} n integer, not negative
    * @param {number} seed integer, 0 ≤ seed < 2^53
    * @returns {PointVector<Coordinate, Format>}
-   * @throws {InputError} a number out of range, or a disposed instance
-   * @throws {ResourceError} not enough memory
+   * @throws {InputError} a number out of range
    */
   randomPoints(n, seed) {
     const { engine, lifetime } = this.#context;
@@ -310,7 +304,6 @@ export class Group {
    * @param {number} seed integer, 0 ≤ seed < 2^53
    * @returns {Uint8Array<ArrayBuffer>} 32·n bytes, each scalar big-endian
    * @throws {InputError} a number out of range
-   * @throws {ResourceError} not enough memory
    */
   randomScalars(n, seed) {
     readInteger(n, 0, MAX_COUNT, 'n');

@@ -59,6 +59,13 @@ export let verifyOne;
 
 /**
  * Verification of many signatures at once.
+ *
+ * Every method throws an `InputError` for no array, for an item that lacks a member or has one of
+ * another type, with its `index`, for wrong options, and for a disposed instance; an
+ * `EnvironmentError` without `crypto.getRandomValues`; and a `ResourceError` if memory does not
+ * suffice. Asynchronous ones reject with what their synchronous twins throw, with `signal.reason`
+ * on abort, with an `InputError` when the instance is disposed in the meantime, and with what
+ * `onProgress` throws.
  * @template Item
  * @template {object} Options
  */
@@ -88,10 +95,6 @@ export class BatchVerifier {
    * @param {readonly Item[]} items
    * @param {Options} [options] as for `verify`
    * @returns {boolean}
-   * @throws {InputError} no array, an item that lacks a member or has one of another type, with its
-   *   `index`, wrong options, or a disposed instance
-   * @throws {EnvironmentError} no crypto.getRandomValues
-   * @throws {ResourceError} not enough memory
    */
   verifyBatch(items, options) {
     const { equations } = this.#protocol;
@@ -104,9 +107,7 @@ export class BatchVerifier {
    * milliseconds. The items are read before it returns.
    * @param {readonly Item[]} items
    * @param {Options & TaskOptions} [options]
-   * @returns {Promise<boolean>} rejects with what `verifyBatch` throws; with `signal.reason` on
-   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
-   *   throws
+   * @returns {Promise<boolean>}
    */
   verifyBatchAsync(items, options) {
     return this.#run('verify', this.#reader(items), options, 'verifyBatchAsync');
@@ -119,9 +120,6 @@ export class BatchVerifier {
    * @param {readonly Item[]} items
    * @param {Options} [options] as for `verify`
    * @returns {number[]} their indices, ascending
-   * @throws {InputError} as `verifyBatch`
-   * @throws {EnvironmentError} no crypto.getRandomValues
-   * @throws {ResourceError} not enough memory
    */
   findInvalid(items, options) {
     const { equations } = this.#protocol;
@@ -134,7 +132,7 @@ export class BatchVerifier {
    * before it returns.
    * @param {readonly Item[]} items
    * @param {Options & TaskOptions} [options]
-   * @returns {Promise<number[]>} rejects as `verifyBatchAsync`
+   * @returns {Promise<number[]>}
    */
   findInvalidAsync(items, options) {
     return this.#run('findInvalid', this.#reader(items), options, 'findInvalidAsync');
@@ -146,8 +144,7 @@ export class BatchVerifier {
    * few milliseconds. The items are read before it returns.
    * @param {readonly Item[]} items
    * @param {Options & TaskOptions} [options] as for `verify`
-   * @returns {Promise<number[]>} the indices of invalid items, ascending; rejects as
-   *   `verifyBatchAsync`
+   * @returns {Promise<number[]>} the indices of invalid items, ascending
    * @example
    * const invalid = await secp.schnorr.verifyFeedAsync(items, {
    *   onProgress: ({ done, total }) => (bar.value = done / total),

@@ -47,7 +47,12 @@ const FORMAT = 'uncompressed-le';
  * @typedef {{ label?: string }} ProofOptions
  */
 
-/** Commitments with tables. Holds memory of its instance until disposed. */
+/**
+ * Commitments with tables. Holds memory of its instance until disposed.
+ *
+ * Every method throws an `InputError` for wrong types, lengths or options, and once this or the
+ * instance is disposed.
+ */
 export class Verkle {
   #group;
   #basis;
@@ -90,7 +95,6 @@ export class Verkle {
    * @param {readonly Uint8Array[]} vector at most 256 scalars, missing ones are 0
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {ScalarError} a scalar is not below the order, with its `index`
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   commitToScalars(vector) {
     const terms = readVector(vector).map((scalar, i) => /** @type {Term} */ ([i, scalar]));
@@ -102,7 +106,7 @@ export class Verkle {
    * @param {readonly (readonly [number, Uint8Array])[]} entries index and scalar; no index twice
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
-   * @throws {InputError} wrong types, lengths or indices, or disposed
+   * @throws {InputError} wrong indices
    */
   commitSparse(entries) {
     return this.#sum(readEntries(entries)).toBytes(FORMAT);
@@ -117,7 +121,7 @@ export class Verkle {
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {PointError} the bytes are not a commitment
    * @throws {ScalarError} a scalar is not below the order
-   * @throws {InputError} wrong types, lengths or indices, or disposed
+   * @throws {InputError} wrong indices
    */
   updateCommitment(commitment, index, oldScalar, newScalar) {
     return this.updateCommitmentSparse(commitment, [{ index, oldScalar, newScalar }]);
@@ -130,7 +134,7 @@ export class Verkle {
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {PointError} the bytes are not a commitment
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
-   * @throws {InputError} wrong types, lengths or indices, or disposed
+   * @throws {InputError} wrong indices
    */
   updateCommitmentSparse(commitment, updates) {
     const point = this.#read(commitment);
@@ -144,7 +148,6 @@ export class Verkle {
    * @param {Uint8Array} b 64 bytes
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {PointError} the bytes are not a commitment
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   addCommitments(a, b) {
     return this.#read(a).add(this.#read(b)).toBytes(FORMAT);
@@ -155,7 +158,6 @@ export class Verkle {
    * @param {Uint8Array} commitment 64 bytes
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes
    * @throws {PointError} the bytes are not a commitment
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   hashCommitment(commitment) {
     return this.#map(this.#read(commitment));
@@ -166,7 +168,6 @@ export class Verkle {
    * @param {readonly Uint8Array[]} commitments 64 bytes each
    * @returns {Uint8Array<ArrayBuffer>[]} 32 bytes each
    * @throws {PointError} an item is not a commitment, with its `index`
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   hashCommitments(commitments) {
     const { count, bytes } = readCommitments(commitments);
@@ -185,7 +186,6 @@ export class Verkle {
    * @param {Uint8Array} commitment 64 bytes
    * @returns {Uint8Array<ArrayBuffer>} the compressed encoding, 32 bytes
    * @throws {PointError} the bytes are not a commitment
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   serializeCommitment(commitment) {
     return this.#read(commitment).toBytes('compressed');
@@ -195,7 +195,6 @@ export class Verkle {
    * @param {Uint8Array} bytes the compressed encoding, 32 bytes
    * @returns {Uint8Array<ArrayBuffer>} the commitment, 64 bytes
    * @throws {PointError} the bytes are not an encoding
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   deserializeCommitment(bytes) {
     const encoding = readBytesOf(bytes, [SCALAR_BYTES], 'bytes');
@@ -209,7 +208,6 @@ export class Verkle {
    * @param {Uint8Array} address 32 bytes
    * @param {Uint8Array} treeIndex 32 bytes little-endian
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   getTreeKeyHash(address, treeIndex) {
     const bytes = readBytesOf(address, [SCALAR_BYTES], 'address');
@@ -223,7 +221,6 @@ export class Verkle {
    * @param {Uint8Array} treeIndex 32 bytes little-endian
    * @param {number} subIndex 0 … 255
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   getTreeKey(address, treeIndex, subIndex) {
     const last = readInteger(subIndex, 0, WIDTH - 1, 'subIndex');
@@ -242,7 +239,7 @@ export class Verkle {
    *   each, and a scalar, 32 bytes little-endian
    * @throws {PointError} a `serializedCommitment` is not an encoding, with the `index` of the input
    * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
-   * @throws {InputError} nothing to open, wrong types, lengths, indices or options, or disposed
+   * @throws {InputError} nothing to open, or wrong indices
    */
   createProof(inputs, options) {
     return this.#proofs.create(inputs, options);
@@ -272,8 +269,7 @@ export class Verkle {
    * @returns {boolean}
    * @throws {PointError} a `serializedCommitment` is not an encoding, with the `index` of the input
    * @throws {ScalarError} a value is not below the order, with its `index` in its list
-   * @throws {InputError} nothing to verify, wrong types, indices or options, a value of another
-   *   length, or disposed
+   * @throws {InputError} nothing to verify, or wrong indices
    */
   verifyProof(proof, inputs, options) {
     return this.#proofs.verify(proof, inputs, options);
@@ -298,7 +294,6 @@ export class Verkle {
    * @returns {ProofParts}
    * @throws {PointError} an invalid point, with its `index`: 0 for D, 1 … 8 for L, 9 … 16 for R
    * @throws {ScalarError} the last scalar is not below the order
-   * @throws {InputError} wrong type or length, or disposed
    */
   deserializeProof(proof) {
     return this.#proofs.split(proof);
@@ -311,7 +306,6 @@ export class Verkle {
    * @returns {Uint8Array<ArrayBuffer>} 576 bytes
    * @throws {PointError} as `deserializeProof`
    * @throws {ScalarError} as `deserializeProof`
-   * @throws {InputError} wrong types or lengths, or disposed
    */
   serializeProof(parts) {
     return this.#proofs.join(parts);
@@ -326,7 +320,7 @@ export class Verkle {
    *   hexadecimal digits
    * @param {string} executionWitness JSON: `stateDiff` and `verkleProof`
    * @returns {boolean}
-   * @throws {InputError} invalid digits, JSON that is not a witness, or disposed
+   * @throws {InputError} invalid digits, or JSON that is not a witness
    */
   verifyExecutionWitnessPreState(prestateRoot, executionWitness) {
     return this.#proofs.verifyWitness(prestateRoot, executionWitness);

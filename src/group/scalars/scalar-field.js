@@ -66,6 +66,10 @@ const MAX_COUNT = 2 ** 31 - 1;
 
 /**
  * The integers modulo the prime order of a group. Variable time.
+ *
+ * Methods throw an `InputError` for wrong types or options, for foreign, disposed or busy vectors,
+ * and, where they need the instance, after its disposal; and a `ResourceError` if memory does not
+ * suffice. Their comments say what else.
  * @example
  * const Fr = await bls.G1.scalarField();
  * const a = Fr.vector([1n, 2n, 3n, 4n]);
@@ -131,8 +135,6 @@ export class ScalarField {
    *   the factor 2^−256. `strict`: refuse what is negative or not below the order
    * @returns {ScalarVector}
    * @throws {ScalarError} `strict`, with the `index`
-   * @throws {InputError} wrong types or options, or a disposed instance
-   * @throws {ResourceError} not enough memory
    */
   vector(values, options) {
     const { lists, order, context, constant } = this.#parts;
@@ -151,8 +153,7 @@ export class ScalarField {
   /**
    * @param {number} n integer, not negative
    * @returns {ScalarVector} n zeros
-   * @throws {InputError} a number out of range, or a disposed instance
-   * @throws {ResourceError} not enough memory
+   * @throws {InputError} a number out of range
    */
   zeros(n) {
     return madeVector(this.#parts, readInteger(n, 0, MAX_COUNT, 'n'), () => {});
@@ -163,8 +164,6 @@ export class ScalarField {
    * @param {bigint} x of any size and sign
    * @param {number} n integer, not negative
    * @returns {ScalarVector} n powers
-   * @throws {InputError} wrong types, or a disposed instance
-   * @throws {ResourceError} not enough memory
    */
   powers(x, n) {
     const base = readElement(this.#parts, x, 'x');
@@ -178,9 +177,8 @@ export class ScalarField {
    * @param {ScalarVector} b of the same length
    * @param {OutOptions} [options]
    * @returns {ScalarVector} a new one, or `out`
-   * @throws {InputError} different lengths, wrong types, foreign, disposed or busy vectors, or an
-   *   `out` that overlaps an operand without being the same range
-   * @throws {ResourceError} not enough memory
+   * @throws {InputError} different lengths, or an `out` that overlaps an operand without being the
+   *   same range
    */
   add(a, b, options) {
     return this.#elementwise('add', a, b, options);
@@ -215,7 +213,6 @@ export class ScalarField {
    * @param {OutOptions} [options]
    * @returns {ScalarVector} a new one, or `out`
    * @throws {InputError} as `add`
-   * @throws {ResourceError} not enough memory
    */
   scale(a, k, options) {
     const { lists, constant } = this.#parts;
@@ -235,7 +232,6 @@ export class ScalarField {
    * @returns {ScalarVector} a new one, or `out`
    * @throws {ScalarError} an element is zero, with its `index`
    * @throws {InputError} as `add`
-   * @throws {ResourceError} not enough memory
    */
   inverse(a, options) {
     const out = readOut(options, 'inverse');
@@ -250,7 +246,6 @@ export class ScalarField {
    * The sum of all elements.
    * @param {ScalarVector} a
    * @returns {bigint}
-   * @throws {InputError} no vector of this field, or a disposed or busy one
    */
   sum(a) {
     const x = readScalarVector(a, this.#parts, 'a');
@@ -262,7 +257,7 @@ export class ScalarField {
    * @param {ScalarVector} a
    * @param {ScalarVector} b of the same length
    * @returns {bigint}
-   * @throws {InputError} different lengths, no vectors of this field, or disposed or busy ones
+   * @throws {InputError} different lengths
    */
   dot(a, b) {
     const [x, y] = readPair(this.#parts, a, b);
@@ -275,7 +270,6 @@ export class ScalarField {
    * @param {ScalarVector} a
    * @param {bigint} x of any size and sign
    * @returns {bigint}
-   * @throws {InputError} no vector of this field, or a disposed or busy one, or no bigint
    */
   evaluate(a, x) {
     const range = readScalarVector(a, this.#parts, 'a');
@@ -290,9 +284,7 @@ export class ScalarField {
    * @param {ScalarVector} v its length a power of two, up to 2^`twoAdicity`
    * @param {TransformOptions} [options]
    * @returns {ScalarVector} v
-   * @throws {InputError} another length, wrong options, no vector of this field, or a disposed or
-   *   busy one
-   * @throws {ResourceError} not enough memory
+   * @throws {InputError} another length
    */
   ntt(v, options) {
     const known = readOptions(options, ['inverse', 'coset'], 'ntt');

@@ -53,6 +53,9 @@ const COMMITMENTS = 0.4;
 
 /**
  * Commitments and proofs under one trusted setup. Holds memory of its instance until disposed.
+ *
+ * Every method throws an `InputError` for wrong types or lengths, and for a disposed setup or
+ * instance.
  */
 export class Kzg {
   #lifetime;
@@ -97,7 +100,7 @@ export class Kzg {
    * @returns {G1Bytes} 48 bytes, compressed
    * @throws {ScalarError} an element is not below the order, which the specification requires; with
    *   its `index`
-   * @throws {InputError} not an array of 131072 bytes, or a disposed setup or instance
+   * @throws {InputError} not an array of 131072 bytes
    */
   blobToKzgCommitment(blob) {
     return this.#now('blobToKzgCommitment', blob);
@@ -118,7 +121,6 @@ export class Kzg {
    *   each
    * @returns {G1Bytes} 48 bytes, compressed
    * @throws {ScalarError} a scalar is not below the order, with its `index`
-   * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   commitToEvaluations(scalars) {
     return basisOf(this.#live()).msm(scalars, { strict: true }).toBytes('compressed');
@@ -130,7 +132,6 @@ export class Kzg {
    * @param {Uint8Array} z 32 bytes big-endian, below the order
    * @returns {[proof: G1Bytes, y: Uint8Array<ArrayBuffer>]} 48 and 32 bytes
    * @throws {ScalarError} an element of the blob, or z, is not below the order
-   * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   computeKzgProof(blob, z) {
     return this.#now('computeKzgProof', blob, z);
@@ -147,7 +148,6 @@ export class Kzg {
    * @returns {G1Bytes}
    * @throws {PointError} the commitment is no point of the group
    * @throws {ScalarError} an element of the blob is not below the order
-   * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   computeBlobKzgProof(blob, commitment) {
     return this.#now('computeBlobKzgProof', blob, commitment);
@@ -162,7 +162,6 @@ export class Kzg {
    * @param {Uint8Array} blob 131072 bytes
    * @returns {Uint8Array[]} 128 cells of 2048 bytes; the first 64 are the blob
    * @throws {ScalarError} an element of the blob is not below the order
-   * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   computeCells(blob) {
     return this.#now('computeCells', blob);
@@ -181,8 +180,7 @@ export class Kzg {
    * @param {Uint8Array} blob 131072 bytes
    * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} 128 of 2048 bytes and 128 of 48
    * @throws {ScalarError} an element of the blob is not below the order
-   * @throws {InputError} wrong types or lengths, a setup without points of cells, or a disposed
-   *   setup or instance
+   * @throws {InputError} a setup without points of cells
    */
   computeCellsAndKzgProofs(blob) {
     return this.#now('computeCellsAndKzgProofs', blob);
@@ -204,8 +202,8 @@ export class Kzg {
    * @param {readonly Uint8Array[]} cells as many, 2048 bytes each
    * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} as `computeCellsAndKzgProofs`
    * @throws {ScalarError} an element is not below the order, with its index among all given
-   * @throws {InputError} wrong types, lengths or indices; more than 64 cells that are not all of
-   *   one blob, as where one is wrong; a setup for commitments alone; a disposed setup or instance
+   * @throws {InputError} wrong indices; more than 64 cells that are not all of one blob, as where
+   *   one is wrong; a setup for commitments alone
    */
   recoverCellsAndKzgProofs(cellIndices, cells) {
     return this.#now('recoverCellsAndKzgProofs', cellIndices, cells);
@@ -227,8 +225,7 @@ export class Kzg {
    * @returns {boolean} false for a well-formed proof that is wrong
    * @throws {PointError} the commitment or the proof is no point of the group
    * @throws {ScalarError} z or y is not below the order
-   * @throws {InputError} wrong types or lengths; a setup for commitments alone, or an instance
-   *   without pairings; a disposed setup or instance
+   * @throws {InputError} a setup for commitments alone, or an instance without pairings
    */
   verifyKzgProof(commitment, z, y, proof) {
     return this.#now('verifyKzgProof', commitment, z, y, proof);

@@ -16,7 +16,7 @@ let isGt;
 
 /**
  * A value of the pairing e(P, Q): an immutable element of the group GT, of the same prime order as
- * G1 and G2. It needs no disposal, but its methods need a live instance.
+ * G1 and G2. It needs no disposal; its methods throw an `InputError` once the instance is disposed.
  *
  * The values are those of @noble/curves. BLS12-381: kilic's, too, and the cubes of gnark's and
  * blst's: e(P, Q) = f^(3(p¹² − 1)/r) for the Miller function f of the curve's parameter x. BN254:
@@ -55,7 +55,7 @@ export class Gt {
    * The product. e(P, Q)·e(P′, Q) = e(P + P′, Q).
    * @param {Gt} other a value of the same instance
    * @returns {Gt}
-   * @throws {InputError} no such value, or the instance is disposed
+   * @throws {InputError} no such value
    */
   multiply(other) {
     const { pairings } = this.#context;
@@ -66,7 +66,7 @@ export class Gt {
    * The power. e(P, Q)^k = e(kP, Q) = e(P, kQ). Variable time: not for secret exponents.
    * @param {bigint} exponent any integer; it is reduced modulo the order
    * @returns {Gt}
-   * @throws {InputError} not a bigint, or the instance is disposed
+   * @throws {InputError} not a bigint
    */
   pow(exponent) {
     if (typeof exponent !== 'bigint') {
@@ -79,7 +79,6 @@ export class Gt {
   /**
    * The inverse. It takes next to no time, as it is a conjugate.
    * @returns {Gt}
-   * @throws {InputError} the instance is disposed
    */
   inverse() {
     return this.#of(this.#context.pairings.inverse(this.#element));
@@ -89,7 +88,7 @@ export class Gt {
    * Whether two values are equal.
    * @param {Gt} other a value of the same instance
    * @returns {boolean}
-   * @throws {InputError} no such value, or the instance is disposed
+   * @throws {InputError} no such value
    */
   equals(other) {
     return this.#context.pairings.equals(this.#element, this.#read(other));
@@ -98,7 +97,6 @@ export class Gt {
   /**
    * Whether this is one.
    * @returns {boolean}
-   * @throws {InputError} the instance is disposed
    */
   isIdentity() {
     return this.#context.pairings.isOne(this.#element);
@@ -110,7 +108,6 @@ export class Gt {
    * v²w, each first that of 1, then that of u, each big-endian in as many bytes as p has. This is
    * `Fp12.toBytes` of @noble/curves; gnark-crypto's `Bytes` has them from the last to the first.
    * @returns {Uint8Array<ArrayBuffer>} 576 bytes, 384 for BN254; a fresh array
-   * @throws {InputError} the instance is disposed
    */
   toBytes() {
     return this.#context.pairings.toBytes(this.#element);
@@ -119,7 +116,6 @@ export class Gt {
   /**
    * The coefficients of `toBytes`, hexadecimal without a prefix.
    * @returns {string}
-   * @throws {InputError} the instance is disposed
    */
   toString() {
     return hexOf(this.toBytes());
