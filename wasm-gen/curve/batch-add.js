@@ -4,8 +4,8 @@
  *
  * Symbols: pair i is A + B with A = (x_A, y_A), B = (x_B, ±y_B); d_i = x_B − x_A;
  * c_i = d_0 ⋯ d_(i−1);
- * λ is the slope of the line through A and B, and no endomorphism:
- *   λ = (±y_B − y_A)/d_i,  x_3 = λ² − x_A − x_B,  y_3 = λ(x_A − x_3) − y_A.
+ *   λ = (±y_B − y_A)/d_i, the slope of the line through A and B,
+ *   x_3 = λ² − x_A − x_B,  y_3 = λ(x_A − x_3) − y_A.
  * Forward: d_i and c_i for all pairs. One inversion gives 1/c_n. Backward: 1/d_i = c_i·(1/c_(i+1)).
  *
  * Completeness: a pair with d_i = 0 or a point at infinity must not enter the running product,
