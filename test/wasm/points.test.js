@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { endomorphismMap } from '../../src/reference/endomorphism.js';
-import * as jacobian from '../../src/reference/jacobian.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
-import { isOnCurve, multiply, negate, rightSide } from '../../src/reference/weierstrass.js';
+import { multiply, negate } from '../../src/reference/weierstrass.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
-import { outsiders } from '../support/outsiders.js';
 import { checksOf } from '../support/exports.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { isAffine, isJacobianOf, testJacobian } from './jacobian-tests.js';
+import { contextOf, testLists } from './list-tests.js';
 import { canonical, curves, elementBytes, fromCanonical, limbs30Kernel } from './kernels.js';
 
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 /** @import { Kind } from '../support/exports.js' */
 /** @import { Limbs30 } from './kernels.js' */
+/** @import { Lists } from './list-tests.js' */
 
 /** Prime divisors of cofactors. @type {Record<string, bigint[]>} */
 const SMALL_ORDERS = {
@@ -27,47 +26,10 @@ describe.each(curves)('points of $name', (curve) => {
   const { lambda } = curve.endomorphism;
   const random = randomStream(31n);
 
-  /** Faster than the definition, for long scalars. @param {AffinePoint} point @param {bigint} k */
-  const times = (point, k) =>
-    jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, point), k));
-  const phi = endomorphismMap(curve);
-
-  /** n, and in an extension n + c1·u. @param {bigint} n @param {bigint} [c1] */
-  const element = (n, c1 = 0n) => elementOf([n, c1].slice(0, degree));
+  const context = contextOf(curve, SMALL_ORDERS[curve.name] ?? []);
+  const { element, times, psi: phi, curvePoint, smallOrders, bits } = context;
   const randomElement = () => elementOf(Array.from({ length: degree }, () => random(bits - 1)));
 
-  /**
-   * Points of the curve, rarely in the group: the first with x at least so.
-   * @param {any} x
-   * @returns {NonNullable<AffinePoint>}
-   */
-  function curvePoint(x) {
-    for (; ; x = field.add(x, field.one)) {
-      const y = field.squareRoot(rightSide(curve, x));
-      if (y !== null) return { x, y };
-    }
-  }
-
-  /** A point of a prime order q that divides the cofactor. @param {bigint} q */
-  function pointOfOrder(q) {
-    let rest = cofactor * order;
-    while (rest % q === 0n) rest /= q;
-    for (let x = field.one; ; x = field.add(x, field.one)) {
-      let point = times(curvePoint(x), rest);
-      if (point === null) continue;
-      for (let next = times(point, q); next !== null; next = times(point, q)) point = next;
-      return point;
-    }
-  }
-
-  /** The first x at least so that no point has. @param {any} x */
-  function rootless(x) {
-    while (field.squareRoot(rightSide(curve, x)) !== null) x = field.add(x, field.one);
-    return x;
-  }
-
-  const bits = p.toString(2).length;
-  const smallOrders = (SMALL_ORDERS[curve.name] ?? []).map((q) => ({ q, T: pointOfOrder(q) }));
   /** Points with x = 0, if there are any. */
   const y0 = field.squareRoot(b);
   const atZero = y0 === null ? [] : [y0, field.negate(y0)].map((y) => ({ x: field.zero, y }));
@@ -101,11 +63,55 @@ describe.each(curves)('points of $name', (curve) => {
     },
   });
 
+  /**
+   * Lists in all representatives, by their places.
+   * @param {Limbs30} kernel
+   * @returns {Lists}
+   */
+  function listsOf({ arena, wasm, pointBytes, fieldBytes, writePoint, readPoint }) {
+    const at = arena.allocate(240 * pointBytes, 'test');
+    const target = at + 120 * pointBytes;
+    const bytes = arena.allocate(120 * (fieldBytes + 1), 'test');
+    const read = (/** @type {number} */ count, from = at) =>
+      Array.from({ length: count }, (_, i) => readPoint(from + i * pointBytes));
+    const put = (/** @type {AffinePoint[]} */ points) =>
+      points.forEach((point, i) =>
+        writePoint(at + i * pointBytes, point, { x: i % 2 === 1, y: i % 3 === 1 }),
+      );
+    const mapped = (/** @type {Function} */ map) => (/** @type {AffinePoint[]} */ points) => {
+      put(points);
+      map(target, at, points.length);
+      return read(points.length, target);
+    };
+    const after = (/** @type {Function} */ check) => (/** @type {AffinePoint[]} */ points) => {
+      put(points);
+      return check(at, points.length);
+    };
+    return {
+      read,
+      decompress(list) {
+        const signs = bytes + fieldBytes * list.length;
+        list.forEach(({ x, sign }, i) => {
+          arena.u8.set(elementBytes(x, fieldBytes), bytes + fieldBytes * i);
+          arena.u8[signs + i] = sign;
+        });
+        return wasm.points_decompress(at, bytes, signs, list.length);
+      },
+      recordsOnCurve: (count) => wasm.points_on_curve(at, count),
+      firstOffCurve: after(wasm.points_on_curve),
+      firstOutsideSubgroup: after(wasm.points_in_subgroup),
+      endomorphism: mapped(wasm.points_endomorphism),
+      ...(degree > 1 && { squared: mapped(wasm.points_endomorphism_squared) }),
+    };
+  }
+
   describe.each([{ build: 'debug' }, { build: 'release' }])('$build build', ({ build }) => {
     /** @type {Limbs30} */
     let kernel;
     /** @type {import('./jacobian-tests.js').Opened} */
     let opened;
+    /** @type {Lists} */
+    let lists;
     /** @type {number} bytes of a coordinate */
     let size;
     /** @type {number} two points and a Jacobian one, then room for bytes */
@@ -131,6 +137,7 @@ describe.each(curves)('points of $name', (curve) => {
         (i) => places + i * jacobianBytes,
       );
       opened = { check, ...kinds(kernel) };
+      lists = listsOf(kernel);
     });
 
     /** Coordinates that are out of range. */
@@ -211,71 +218,7 @@ describe.each(curves)('points of $name', (curve) => {
       }
     });
 
-    /** @param {Array<{ x: any, sign: number }>} list */
-    function decompress(list) {
-      const { wasm, arena } = kernel;
-      const signs = bytes + size * list.length;
-      list.forEach(({ x, sign }, i) => {
-        arena.u8.set(elementBytes(x, size), bytes + size * i);
-        arena.u8[signs + i] = sign;
-      });
-      return wasm.points_decompress(at, bytes, signs, list.length);
-    }
-
-    const signOf = (/** @type {any} */ y) =>
-      Number(curve.rootSign === 'odd' ? field.isOdd(y) : field.isLarger(y));
-
-    it('points_decompress finds the root that the sign names', () => {
-      const { readPoint, pointBytes } = kernel;
-      const finite = /** @type {any[]} */ (cast.filter((point) => point !== null));
-      const both = finite.flatMap((point) => [point, negate(curve, point)]);
-      const list = both.map((point) => ({ x: point.x, sign: signOf(point.y) }));
-      expect(decompress(list)).toBe(-1);
-      both.forEach((point, i) => expect(readPoint(at + i * pointBytes)).toEqual(point));
-    });
-
-    it('points_decompress gives infinity for its sign and any x', () => {
-      const { readPoint, pointBytes } = kernel;
-      const list = [field.zero, field.one, ...tooLarge()].map((x) => ({ x, sign: 2 }));
-      expect(decompress(list)).toBe(-1);
-      list.forEach((_, i) => expect(readPoint(at + i * pointBytes)).toBe(null));
-      expect(decompress([])).toBe(-1);
-    });
-
-    it('points_decompress names the first bad x and the reason', () => {
-      const good = { x: G.x, sign: 0 };
-      const notOnCurve = { x: rootless(field.one), sign: 1 };
-      const outOfRange = tooLarge().map((x) => ({ x, sign: 1 }));
-      expect(decompress([notOnCurve])).toBe(1);
-      expect(decompress([good, good, notOnCurve, outOfRange[0]])).toBe(5);
-      for (const bad of outOfRange) {
-        expect(decompress([bad])).toBe(0);
-        expect(decompress([good, good, good, bad, notOnCurve])).toBe(6);
-      }
-    });
-
-    it('points_on_curve names the first point off the curve', () => {
-      const { wasm, writePoint, pointBytes } = kernel;
-      const put = (/** @type {AffinePoint[]} */ points) =>
-        points.forEach((point, i) =>
-          writePoint(at + i * pointBytes, point, { x: i % 2 === 1, y: i % 3 === 1 }),
-        );
-      put(cast);
-      expect(wasm.points_on_curve(at, cast.length)).toBe(-1);
-      expect(wasm.points_on_curve(at, 0)).toBe(-1);
-      for (let index = 0; index < cast.length; index++) {
-        for (const bad of [
-          { x: G.x, y: field.add(G.y, field.one) },
-          { x: G.y, y: G.x },
-          { x: field.zero, y: field.zero },
-          { x: field.zero, y: element(3n) },
-        ]) {
-          expect(isOnCurve(curve, bad)).toBe(false);
-          put(cast.with(index, bad));
-          expect(wasm.points_on_curve(at, cast.length)).toBe(index);
-        }
-      }
-    });
+    testLists(context, () => lists);
 
     it.runIf(cofactor === 1n)(
       'points_in_subgroup is not there where every point is in the group',
@@ -283,58 +226,6 @@ describe.each(curves)('points of $name', (curve) => {
         expect(kernel.wasm.points_in_subgroup).toBe(undefined);
       },
     );
-
-    describe.runIf(cofactor > 1n)('points_in_subgroup', () => {
-      /** @param {AffinePoint[]} points @param {boolean} [shifted] */
-      function firstOutsideSubgroup(points, shifted = false) {
-        const { wasm, writePoint, pointBytes } = kernel;
-        points.forEach((point, i) =>
-          writePoint(at + i * pointBytes, point, { x: shifted, y: shifted }),
-        );
-        return wasm.points_in_subgroup(at, points.length);
-      }
-
-      const inside = [
-        null,
-        G,
-        P,
-        negate(curve, P),
-        phi(P),
-        times(G, order - 1n),
-        times(G, mod(lambda, order)),
-      ];
-
-      it('points_in_subgroup accepts the group', () => {
-        for (const shifted of [false, true]) expect(firstOutsideSubgroup(inside, shifted)).toBe(-1);
-        expect(firstOutsideSubgroup([])).toBe(-1);
-        const cleared = Array.from({ length: 5 }, () =>
-          times(curvePoint(randomElement()), cofactor),
-        );
-        expect(firstOutsideSubgroup(cleared)).toBe(-1);
-      });
-
-      it.each(smallOrders)(
-        'points_in_subgroup refuses points of order $q, alone and added to others',
-        ({ q, T }) => {
-          expect(isOnCurve(curve, T)).toBe(true);
-          expect(times(T, q)).toBe(null);
-          const others = { inside, smallOrders, map: phi };
-          for (const point of outsiders(curve, { q, T }, others)) {
-            expect(firstOutsideSubgroup([point])).toBe(0);
-            expect(firstOutsideSubgroup([...inside, point], true)).toBe(inside.length);
-          }
-        },
-      );
-
-      it('points_in_subgroup refuses (0, ±2) and random points of the curve', () => {
-        for (const point of atZero) {
-          expect(firstOutsideSubgroup([point])).toBe(0);
-          expect(firstOutsideSubgroup([G, null, point, G], true)).toBe(2);
-        }
-        for (let i = 0; i < 5; i++)
-          expect(firstOutsideSubgroup([G, curvePoint(randomElement())])).toBe(1);
-      });
-    });
 
     describe.each([
       { name: 'points_endomorphism', has: true, image: phi },
