@@ -1,7 +1,7 @@
 /**
- * Edge cases of multi-scalar multiplication with known results. The short list leaves out those that
- * are about a few points, equal, opposite or infinite, whatever their scalars: curves over tiny
- * primes have all of them (own-curves/tiny.test.js).
+ * Edge cases of multi-scalar multiplication with known results. The short list leaves out those
+ * about a few points, equal, opposite or infinite, whatever their scalars: curves over tiny primes
+ * have all of them (own-curves/tiny.test.js).
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

@@ -75,7 +75,7 @@ const TINY = [
   { p: 103n, a: 0n, hasCofactor: true },
 ];
 
-/** What a test compares: names of points, found and wanted. @typedef {[string, string][]} Pairs */
+/** Names of points, found and wanted. @typedef {[string, string][]} Pairs */
 
 /**
  * Everything of a tiny curve by logarithms: `names[i]` is the i-th multiple of the generator.

@@ -8,15 +8,16 @@ import { compared } from './compared.js';
 /**
  * A kind of operand. `layout`: that of its memory; an export may write its result over operands of
  * the same one. `blanks`: values that stand in the place of a result before, in turn. `read` throws
- * where what it finds is malformed. `isRight`: whether what was read is
- * what a test expects. `isSame`: whether results with and without an operand in their place are the
- * same, where that means more than that both are right.
- * @typedef {{ layout: string, bytes: number, blanks: any[], write: (address: number, value: any) => void,
- *   read: (address: number) => any, isRight: (found: any, expected: any) => boolean,
+ * where what it finds is malformed. `isRight`: whether what was read is expected. `isSame`: whether
+ * results with and without an operand in their place are the same, where that means more than that
+ * both are right.
+ * @typedef {{ layout: string, bytes: number, blanks: any[],
+ *   write: (address: number, value: any) => void, read: (address: number) => any,
+ *   isRight: (found: any, expected: any) => boolean,
  *   isSame?: (found: any, other: any) => boolean }} Kind
  */
 
-/** A value of a kind; `tag` is added to its address. @typedef {[Kind, any, tag?: number]} Operand */
+/** A value of a kind; its address has the `tag`. @typedef {[Kind, any, tag?: number]} Operand */
 
 /** @param {unknown} value */
 const textOf = (value) =>

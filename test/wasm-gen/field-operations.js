@@ -112,7 +112,7 @@ export function pairsWithExtremeResults({ p, R, bits }, limit) {
 }
 
 /** Slots of operands. */
-export const [Z, X, Y, U] = [0, 1, 2, 3];
+export const [Z, X, Y] = [0, 1, 2];
 
 /** Operations with what they should give, checked against BigInt. @param {FieldModule} field */
 export function operations(field) {
@@ -146,7 +146,7 @@ export function operations(field) {
       inputs.map((value) => [element, value]),
       expected,
     );
-  /** Both of them as booleans. @type {(name: string, inputs: bigint[], expected: boolean) => void} */
+  /** @type {(name: string, inputs: bigint[], expected: boolean) => void} */
   const ask = (name, inputs, expected) =>
     check.returns(
       name,

@@ -1,6 +1,6 @@
 /**
- * What every `batch_add` does, whatever the form of its points: all kinds of pairs, alone, side by
- * side and at any place of a batch, against BigInt.
+ * Tests of `batch_add` for every kernel, whatever the form of its points: all kinds of pairs,
+ * alone, side by side and at any place of a batch, against BigInt.
  */
 import { expect, it } from 'vitest';
 import { endomorphismMap } from '../../src/reference/endomorphism.js';

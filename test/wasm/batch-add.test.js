@@ -1,4 +1,4 @@
-/** `batch_add` of the limbs30 kernel, both representatives of each coordinate among its operands. */
+/** `batch_add` of the limbs30 kernel, on both representatives of each coordinate. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { invert, mod } from '../../src/math/modular.js';

@@ -1,5 +1,5 @@
 /**
- * What the exports of Jacobian points do on every kernel that has them, whatever the form of its
+ * Tests of the exports of Jacobian points for every kernel that has them, whatever the form of its
  * points: equal, opposite and infinite ones, in every representative, against BigInt.
  */
 import { it } from 'vitest';
@@ -9,7 +9,7 @@ import { add, double, negate } from '../../src/reference/weierstrass.js';
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
 /**
- * Values of the kind `jacobian` are `{ point, ...variant }`, those of `affine` `{ point, ...form }`.
+ * Values of the kind `jacobian` are `{ point, ...variant }`, of `affine` `{ point, ...form }`.
  * @typedef {{ check: ReturnType<typeof checksOf>, jacobian: Kind, affine: Kind }} Opened
  */
 

@@ -1,6 +1,6 @@
 /**
- * What the exports that decode, check and map lists of points do on every kernel, over Fp and Fp²,
- * against BigInt; and the points of curves that they are tested on.
+ * Tests of the exports that decode, check and map lists of points, for every kernel, over Fp and
+ * Fp², against BigInt; and the points of curves that they are tested on.
  */
 import { expect, it } from 'vitest';
 import { endomorphismMap } from '../../src/reference/endomorphism.js';
