@@ -9,6 +9,7 @@ import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { bn254G2 } from '../../src/curves/bn254.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { randomStream } from '../wasm-gen/field-module.js';
+import { isWhole } from '../support/extent.js';
 import { instantiate } from '../support/instantiate.js';
 import { contextOf, testLists } from './list-tests.js';
 import { batchKernels, canonical, elementBytes, fromCanonical } from './kernels.js';
@@ -103,8 +104,11 @@ const contexts = [
   contextOf(bn254G2, [10069n, 5864401n]),
 ];
 
-const cases = contexts.flatMap((context) =>
-  ['debug', 'release'].map((build) => ({ name: context.curve.name, build, context })),
+/** Release builds have the same text without its assertions. */
+const cases = contexts.flatMap((context, i) =>
+  (i === 0 || isWhole ? ['debug', 'release'] : ['debug']).map((build) => ({
+    ...{ name: context.curve.name, build, context },
+  })),
 );
 
 describe.skipIf(!batchKernels.includes('fma')).each(cases)(
