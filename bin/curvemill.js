@@ -22,8 +22,16 @@ async function generateFrom(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { out: { type: 'string', default: '.' }, kernels: { type: 'string' } },
+    options: {
+      out: { type: 'string', default: '.' },
+      kernels: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
   if (positionals.length !== 1)
     throw new Refusal(`generate: expected one config file, got ${positionals.length}`);
   const path = resolve(positionals[0]);

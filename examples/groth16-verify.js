@@ -13,8 +13,15 @@ import { createBn254 } from 'curvemill/bn254';
 
 /** @typedef {import('curvemill').Groth16Item} Groth16Item */
 
-if (isMainThread) await readProofs();
-else await verifyProofs();
+const USAGE = `Usage: node examples/groth16-verify.js verification_key.json proof.json public.json [COUNT]
+expected the three files that snarkjs writes, got`;
+
+if (!isMainThread) await verifyProofs();
+else if (process.argv.length >= 5) await readProofs();
+else {
+  console.error(`${USAGE} ${process.argv.length - 2}`);
+  process.exitCode = 2;
+}
 
 /** The worker: answers every list with the positions of its invalid proofs. */
 async function verifyProofs() {

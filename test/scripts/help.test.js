@@ -50,3 +50,24 @@ it.each(names.filter((name) => !(name in suites)))(
     expect(stderr).toContain("'--none'");
   },
 );
+
+it.each([['--help'], ['generate', '--help'], ['msm', '--help']])(
+  'npx curvemill %s %s',
+  (...args) => {
+    const { status, stdout } = spawnSync(process.execPath, ['bin/curvemill.js', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: /);
+  },
+);
+
+it('the sample that verifies proofs says which files it expects', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['examples/groth16-verify.js'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^Usage: node examples.*\nexpected the three files .* got 0\n$/);
+});
