@@ -126,7 +126,7 @@ export function createParallel({ cutOf: forced, ...shared }) {
     },
 
     run: (task, parts, control) =>
-      parts.some(({ points }) => points)
+      parts.some((part) => Object.hasOwn(part, 'points') && part.points)
         ? residency.run(task, parts, control)
         : pool.run({ engine: index, task }, parts, control),
   };

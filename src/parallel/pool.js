@@ -193,6 +193,8 @@ export class Pool {
       const points = (list?.fill ?? []).map(({ bytes }) => bytes.buffer);
       worker.port?.post({ op: 'run', ...job.call, input, list, id }, [...transfer, ...points]);
     } catch (error) {
+      // The points that listFor noted have not arrived.
+      entry.part.failed?.(worker);
       return job.fail(entry, error);
     }
     worker.call = { id, job, entry };

@@ -125,8 +125,9 @@ export class Residency {
     /** @type {Part[]} */
     const fills = [];
     const placed = parts.map((part) => {
-      const { points } = part;
-      if (!points) return part;
+      if (!Object.hasOwn(part, 'points') || !part.points) return part;
+      // Absent members are not looked up in prototypes.
+      const points = /** @type {TaskPoints} */ ({ __proto__: null, ...part.points });
       const owner = living[points.worker ?? -1];
       fills.push(...this.#fillsOf(points, owner));
       return this.#withPoints(part, points, owner);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { curves } from '../../src/curves/index.js';
 import { choices } from '../support/backends.js';
 import { isPointError, rejectionOf, thrownBy } from '../support/errors.js';
-import { createWithPool } from './pool.js';
+import { createWithPool, scene } from './pool.js';
 import { isWhole, some } from '../support/extent.js';
 
 let state = 1;
@@ -151,3 +151,39 @@ for (const { name, entry, traits } of curves) {
     });
   }
 }
+
+it('points that could not be sent are sent again with the next call', async () => {
+  const s = await scene(3000);
+  const [{ port }] = s.pool.workers;
+  const { post } = port;
+  port.post = () => {
+    port.post = post;
+    throw new RangeError('no memory for a copy');
+  };
+  await expect(s.isRight()).rejects.toThrow('no memory for a copy');
+  expect(await s.isRight()).toBe(true);
+  expect(await s.isRight()).toBe(true);
+  s.instance.dispose();
+});
+
+it('parts without points, and lists without keys, whatever the prototype of objects holds', async () => {
+  const s = await scene(3000);
+  const { G1 } = s;
+  const [others, scalars] = [G1.randomPoints(3000, 7), G1.randomScalars(3000, 8)];
+  const expected = G1.msm(others, scalars);
+  const names = ['points', 'key', 'kept', 'needsKept', 'worker'];
+  try {
+    for (const name of names) {
+      const value = name === 'needsKept' || { polluted: true };
+      Object.defineProperty(Object.prototype, name, {
+        ...{ value, configurable: true, writable: true },
+      });
+    }
+    expect(await s.isRight()).toBe(true);
+    expect((await G1.msmAsync(others, scalars)).equals(expected)).toBe(true);
+    expect(await s.run('echo', [{ value: 4 }])).toEqual([4]);
+  } finally {
+    for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+  }
+  s.instance.dispose();
+});
