@@ -93,17 +93,18 @@ describe('by the definition', () => {
       throw error;
     },
   });
-  const partsWith = (/** @type {Error} */ error) =>
-    /** @type {any} */ ({ arena: failing(error), batch: { model: {} } });
+  const engineWith = (/** @type {Error} */ error) => ({
+    elements: { parts: { arena: failing(error), batch: { model: {} } } },
+  });
   const cases = [
     { name: 'without memory', error: new ResourceError('no memory'), ended: false },
     { name: 'after the instance', error: new TypeError('a freed arena'), ended: true },
   ];
 
   it.each(cases)('the same for all factors, $name', ({ error, ended }) => {
-    const context = /** @type {any} */ ({ ...group, lifetime: { ended } });
-    const normalized = (/** @type {number[]} */ limbs) =>
-      normalize(partsWith(error), context, limbs);
+    const engine = engineWith(error);
+    const context = /** @type {any} */ ({ ...group, engine, lifetime: { ended } });
+    const normalized = (/** @type {number[]} */ limbs) => normalize(context, limbs);
     const wanted = [bytes(x, y), bytes(-x, -y)][2n * y > p ? 0 : 1];
     const words = (...values) => [...new Int32Array(bytes(...values).buffer)];
     /** Five signed digits of 52 bits, of values that need not be below p. */
@@ -129,8 +130,8 @@ describe('by the definition', () => {
   });
 
   it('other failures are not hidden', () => {
-    const context = /** @type {any} */ ({ ...group, lifetime: { ended: false } });
-    const parts = partsWith(new TypeError('a bug'));
-    expect(() => normalize(parts, context, [])).toThrow(TypeError);
+    const engine = engineWith(new TypeError('a bug'));
+    const context = /** @type {any} */ ({ ...group, engine, lifetime: { ended: false } });
+    expect(() => normalize(context, [])).toThrow(TypeError);
   });
 });

@@ -404,9 +404,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
 
   /** The canonical bytes of a projective point. */
   const byDefinition = (projective) =>
-    Array.isArray(projective)
-      ? normalize(harness, /** @type {any} */ (afterwards), projective)
-      : projective;
+    Array.isArray(projective) ? normalize(/** @type {any} */ (afterwards), projective) : projective;
 
   /** @param {any} table @param {bigint[]} scalars @param {number[]} [positions] */
   const check = (table, scalars, positions, plus = 0n) => {

@@ -138,6 +138,8 @@ export function createBigintEngine(curve) {
     parallel: null,
 
     elements: {
+      parts: null,
+
       toEncodings: (handle, start, end) =>
         concatenated(pointsOf(handle).slice(start, end), fieldBytes, (point) =>
           writePoint(point).subarray(0, fieldBytes).reverse(),

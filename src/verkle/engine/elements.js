@@ -22,6 +22,8 @@ import { vectorMemory, vectorOf } from '../../engines/wasm/vectors.js';
 /**
  * Operations for a quotient group, whose vectors hold elements.
  * @typedef {object} EngineElements
+ * @property {EngineParts | null} parts of the engine, for sums that are normalized later; null on
+ *   BigInts, where all are affine
  * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
  *   toEncodings compressed
  * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
@@ -102,11 +104,14 @@ function once(prepare) {
 }
 
 /** @type {(parts: EngineParts) => EngineElements} */
-export function createElements({ arena, batch, single }) {
+export function createElements(parts) {
+  const { arena, batch, single } = parts;
   const vectors = vectorMemory(arena, batch.pointBytes);
   const { fieldBytes, pointBytes } = batch;
   const own = elementsOf(batch);
   return {
+    parts,
+
     toEncodings(handle, start, end) {
       const options = { start, end, size: fieldBytes, toBytes: own.encode };
       return vectors.read(vectorOf(handle), options);

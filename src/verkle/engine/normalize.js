@@ -9,18 +9,18 @@ import { elementsOf } from './elements.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { EngineParts } from '../../engines/wasm/engine.js' */
-/** @import { Projective } from './elements.js' */
+/** @import { ElementEngine, Projective } from './elements.js' */
 
 /**
  * Normalizes with the kernel while its instance lives and has working memory, otherwise with
- * BigInts.
- * @param {Pick<EngineParts, 'arena' | 'batch'>} parts
- * @param {GroupContext} context of their group
- * @param {Projective} projective
- * @returns {Uint8Array} the canonical point
+ * BigInts. A point may outlive its instance: the kernel's memory is reached through the context,
+ * which drops it then.
+ * @type {(context: GroupContext, projective: Projective) => Uint8Array}
  */
-export function normalize({ arena, batch }, context, projective) {
+export function normalize(context, projective) {
   if (context.lifetime.ended) return normalizeByDefinition(context, projective);
+  const { parts } = /** @type {ElementEngine} */ (context.engine).elements;
+  const { arena, batch } = /** @type {EngineParts} */ (parts);
   const { fieldBytes, pointBytes } = batch;
   const { limbsIn, extended, toCanonicalBytes } = elementsOf(batch);
   try {

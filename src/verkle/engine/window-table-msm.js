@@ -24,7 +24,7 @@ import { fixedTableSteps } from '../../engines/wasm/msm/fixed/fixed-msm.js';
 import { planTables } from './plan-window-tables.js';
 import { buildingWork } from '../../engines/wasm/msm/fixed/table.js';
 
-/** @import { FixedTable, Progress } from '../../port/engine.js' */
+/** @import { Progress } from '../../port/engine.js' */
 /** @import { Projective } from './elements.js' */
 /** @import { MsmContext } from '../../engines/wasm/msm/msm.js' */
 /** @import { WasmFixedTable } from '../../engines/wasm/msm/fixed/fixed-msm.js' */
@@ -139,6 +139,8 @@ export class WasmWindowTable {
   #cut;
   /** Bits between rows. */
   #bits;
+  /** Of `FixedTable`: for sums, which may outlive this table. */
+  normalize = normalize;
   /** References in the last multiplication and its added point, if any; −1 for buckets. */
   #entries = 0;
   #hasPlus = false;
@@ -168,8 +170,6 @@ export class WasmWindowTable {
     if (elementsOf(context.batch).extended.msm)
       writeJob(context, { windowTables, limit: tables.limit }, work, this.#bits);
     else this.#cut = scalarCutter(context, { windowTables, limit: tables.limit });
-    /** @type {FixedTable['normalize']} */
-    this.normalize = (group, projective) => normalize(context, group, projective);
     this.length = n;
     this.bytes = tables.windowTables.reduce(
       (sum, table) => sum + windowTableBytes(table, entryBytes),
