@@ -221,7 +221,8 @@ function entryText(path) {
   if (lists.types.length) lines.push(`export type { ${lists.types.join(', ')} } from "${given}";`);
   const isCreator = CREATES.test(file.text) && !path.endsWith('index.d.ts');
   if (isCreator) lines.push('export type * from "./index.js";');
-  return `${lines.join('\n')}\n`;
+  // An entry that exports nothing is a module all the same.
+  return `${lines.join('\n') || 'export {};'}\n`;
 }
 
 const texts = entries.map(entryText);

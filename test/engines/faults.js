@@ -257,9 +257,10 @@ export async function scene(means, endsWorkers = false) {
     /** Runs a task of test-worker.js for each input. */
     run: (task, inputs) =>
       pool.run(
+        { engine: 0, task },
         inputs.map((input) => ({
           weight: 1,
-          send: () => ({ message: { op: 'run', engine: 0, task, input }, transfer: [] }),
+          message: () => ({ input, transfer: [] }),
           here: () => 'here',
         })),
         {},
