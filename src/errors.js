@@ -96,11 +96,12 @@ export class ScalarError extends CurvemillError {
   /**
    * @param {number} index position in the list
    * @param {string} [got] the actual value, for the message
+   * @param {string} [subject] for the message
    */
-  constructor(index, got = 'one outside that range') {
+  constructor(index, got = 'one outside that range', subject = `scalar at index ${index}`) {
     super(
       'ERR_SCALAR',
-      `scalar at index ${index}: expected an integer from 0 to the order of the group minus 1, got ${got}`,
+      `${subject}: expected an integer from 0 to the order of the group minus 1, got ${got}`,
     );
     this.name = 'ScalarError';
     /** @readonly */

@@ -59,7 +59,11 @@ forEachBackend('kzg', (context) => {
 
   it('refuses elements that are not below the order, with the index', () => {
     for (const bad of [order, order + 1n, 2n ** 256n - 1n]) {
-      expectScalarError(() => kzg.blobToCommitment(blobOf({ 0: order - 1n, 2111: bad })), 2111);
+      const wrong = blobOf({ 0: order - 1n, 2111: bad });
+      expectScalarError(() => kzg.blobToCommitment(wrong), 2111);
+      const spoken = /^blob: field element at index 2111: expected an integer from 0 to the order/;
+      expect(() => kzg.blobToKzgCommitment(wrong)).toThrow(spoken);
+      expect(() => kzg.computeCells(wrong)).toThrow(spoken);
       expectScalarError(() => kzg.commitToEvaluations([1n, bad]), 1);
     }
     expectScalarError(() => kzg.commitToEvaluations([-1n]), 0);

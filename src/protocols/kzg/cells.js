@@ -181,7 +181,7 @@ function* recover(scalars, f, indices, cells) {
     yield* vanishing(scalars, missing, atCells, beside);
     for (const [i, k] of indices.entries()) {
       const cell = lists.at(f, CELL_ELEMENTS * k);
-      readElements(scalars, cell, cells[i], { first: CELL_ELEMENTS * i });
+      readElements(scalars, cell, cells[i], { first: CELL_ELEMENTS * i, name: 'cells' });
       lists.backward(cell, CELL_ELEMENTS, 1, k);
       lists.scale(cell, cell, lists.at(atCells, k), CELL_ELEMENTS);
     }

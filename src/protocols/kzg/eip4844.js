@@ -10,11 +10,19 @@
  * verify_kzg_proof_impl, verify_kzg_proof_batch).
  */
 
+import { ScalarError } from '../../errors.js';
 import { toBytesBE } from '../../math/integers.js';
 import { forked } from '../../port/steps.js';
 import { batchChallenge, blobChallenge, blobChallenges } from './challenges.js';
 import { evaluate, open, STEP } from './openings.js';
-import { borrowing, ELEMENT, elementsOf, FIELD_ELEMENTS, readElements } from './scalars.js';
+import {
+  borrowing,
+  ELEMENT,
+  elementsOf,
+  FIELD_ELEMENTS,
+  outside,
+  readElements,
+} from './scalars.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Steps } from '../../port/steps.js' */
@@ -34,12 +42,25 @@ import { borrowing, ELEMENT, elementsOf, FIELD_ELEMENTS, readElements } from './
  * @param {boolean} strict whether they must be below the order
  * @returns {Steps<G1Bytes>}
  */
-export function* commit(basis, scalars, strict) {
+function* commit(basis, scalars, strict) {
   const point = yield* forked(
     () => basis.msm(scalars, { strict }),
     ({ signal, onProgress }) => basis.msmAsync(scalars, { signal, onProgress, strict }),
   );
   return point.toBytes('compressed');
+}
+
+/**
+ * The commitment to a blob.
+ * @type {(basis: FixedBasis, blob: Uint8Array) => Steps<G1Bytes>}
+ * @throws {ScalarError} a field element is not below the order, with its index
+ */
+export function* commitToBlob(basis, blob) {
+  try {
+    return yield* commit(basis, blob, true);
+  } catch (error) {
+    throw error instanceof ScalarError ? outside(error.index) : error;
+  }
 }
 
 /**
@@ -116,8 +137,8 @@ export function* verifyBlobs(verifier, blobs, commitments, proofs) {
   /** @type {Opening[]} */
   const openings = [];
   for (const [i, blob] of blobs.entries()) {
-    const place = blobs.length > 1 ? ` in blobs[${i}]` : '';
-    const [z, y] = yield* valueOf(scalars, blob, challenges[i], place);
+    const name = blobs.length > 1 ? `blobs at index ${i}` : 'blob';
+    const [z, y] = yield* valueOf(scalars, blob, challenges[i], name);
     openings.push({ commitment: commitments[i], z, y, proof: proofs[i] });
   }
   return yield* verifyOpenings(verifier, openings);
@@ -127,12 +148,12 @@ export function* verifyBlobs(verifier, blobs, commitments, proofs) {
  * @param {Scalars} scalars
  * @param {Uint8Array} blob
  * @param {bigint} z
- * @param {string} place of the blob, for errors
+ * @param {string} name of the blob, for errors
  * @returns {Generator<any, [z: Uint8Array, y: Uint8Array], void>} z and the value there, as bytes
  */
-function* valueOf(scalars, blob, z, place) {
+function* valueOf(scalars, blob, z, name) {
   const y = yield* borrowing(scalars, [FIELD_ELEMENTS], function* (values) {
-    readElements(scalars, values, blob, { place });
+    readElements(scalars, values, blob, { name });
     return yield* evaluate(scalars, values, z);
   });
   return [toBytesBE(z, ELEMENT), toBytesBE(y, ELEMENT)];

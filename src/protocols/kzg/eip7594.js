@@ -111,7 +111,7 @@ function* interpolants(scalars, indices, cells, weights) {
   return yield* borrowing(scalars, lengths, function* (sums, cell, total, powers, c) {
     setElements(scalars, powers, weights);
     for (const [i, index] of indices.entries()) {
-      readElements(scalars, cell, cells[i], { first: size * i });
+      readElements(scalars, cell, cells[i], { first: size * i, name: 'cells' });
       const sum = lists.at(sums, size * columns.indexOf(index));
       lists.accumulate(sum, cell, lists.at(powers, i), size);
       if (i % STEP_ITEMS === 0) yield STEP;

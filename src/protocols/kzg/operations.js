@@ -6,7 +6,7 @@
 import { InputError } from '../../errors.js';
 import { fromBytesBE } from '../../math/integers.js';
 import { extendBlob, extensionOf, recoveryOf } from './cells.js';
-import { commit, prove, proveBlob, verifyBlobs, verifyOpenings } from './eip4844.js';
+import { commitToBlob, prove, proveBlob, verifyBlobs, verifyOpenings } from './eip4844.js';
 import { requireRecoverable, verifyCells } from './eip7594.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
@@ -45,7 +45,7 @@ const operation = (names, steps, check) => ({ names, steps, check });
 
 /** By the names of c-kzg. */
 export const operations = {
-  blobToKzgCommitment: operation(['blob'], (setup, { blob }) => commit(basisOf(setup), blob, true)),
+  blobToKzgCommitment: operation(['blob'], (setup, { blob }) => commitToBlob(basisOf(setup), blob)),
   computeKzgProof: operation(['blob', 'z'], (setup, { blob, z }) =>
     prove(basisOf(setup), setup.scalars, blob, fromBytesBE(z)),
   ),

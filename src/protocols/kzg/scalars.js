@@ -75,15 +75,24 @@ export function* borrowing({ lists }, lengths, use) {
  * @param {Scalars} scalars
  * @param {ScalarList} list
  * @param {Uint8Array} bytes
- * @param {{ first?: number, place?: string, c?: ScalarList }} [how] index of the first, and where
- *   they stand, for errors; a constant that multiplies them
+ * @param {{ first?: number, name?: string, c?: ScalarList }} [how] index of the first, and what
+ *   they belong to, for errors; a constant that multiplies them
  * @throws {ScalarError} one is not below the order, with its index
  */
 export function readElements({ lists }, list, bytes, how) {
-  const { first, place, c } = { first: 0, place: '', c: undefined, ...how };
+  const { first, name, c } = { first: 0, name: 'blob', c: undefined, ...how };
   const bad = lists.read(list, bytes, c);
-  if (bad >= 0) throw new ScalarError(first + bad, `one outside that range${place}`);
+  if (bad < 0) return;
+  throw outside(first + bad, name);
 }
+
+/**
+ * The error of a field element that is not below the order.
+ * @param {number} index
+ * @param {string} [name] what it belongs to
+ */
+export const outside = (index, name = 'blob') =>
+  new ScalarError(index, undefined, `${name}: field element at index ${index}`);
 
 /**
  * A single field element.
@@ -95,7 +104,7 @@ export function readElements({ lists }, list, bytes, how) {
  */
 export function elementOf(order, bytes, name) {
   const value = fromBytesBE(bytes);
-  if (value >= order) throw new ScalarError(0, `a ${name} outside that range`);
+  if (value >= order) throw new ScalarError(0, undefined, name);
   return value;
 }
 
