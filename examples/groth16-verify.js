@@ -13,8 +13,9 @@ import { createBn254 } from 'curvemill/bn254';
 
 /** @typedef {import('curvemill').Groth16Item} Groth16Item */
 
-const USAGE = `Usage: node examples/groth16-verify.js verification_key.json proof.json public.json [COUNT]
-expected the three files that snarkjs writes, got`;
+const USAGE =
+  'Usage: node examples/groth16-verify.js verification_key.json proof.json public.json [COUNT]\n' +
+  'expected the three files that snarkjs writes, got';
 
 if (!isMainThread) await verifyProofs();
 else if (process.argv.length >= 5) await readProofs();
