@@ -82,7 +82,7 @@ const LIMITS = {
    * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, circuits 2,
    * batches of Groth16 0.9. A part where it comes as text.
    */
-  worker: 43.7,
+  worker: 45.2,
 };
 
 /**
@@ -126,7 +126,7 @@ const PARTS = {
   /** Workers of an instance: their starts, pool, jobs, and tasks; 0.2 kB share subgroup checks. */
   threads: 10.2,
   /** Sums of fixed points with tables of windows: plans, tables, and scalars recoded in steps. */
-  'window-table-msm': 9.1,
+  'window-table-msm': 10.1,
   /** The ceremony's 4096 points of G1: uniform bytes, which do not compress. */
   'g1-monomial': 198,
   /** The same in the Lagrange form with x and y, which no root delays; and those of the proofs. */

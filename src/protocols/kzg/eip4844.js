@@ -137,7 +137,7 @@ export function* verifyBlobs(verifier, blobs, commitments, proofs) {
   /** @type {Opening[]} */
   const openings = [];
   for (const [i, blob] of blobs.entries()) {
-    const name = blobs.length > 1 ? `blobs at index ${i}` : 'blob';
+    const name = blobs.length > 1 ? `blobs[${i}]` : 'blob';
     const [z, y] = yield* valueOf(scalars, blob, challenges[i], name);
     openings.push({ commitment: commitments[i], z, y, proof: proofs[i] });
   }
