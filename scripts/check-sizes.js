@@ -124,7 +124,7 @@ const PARTS = {
   /** Witnesses by the module of a circuit: 2.2 kB beside Groth16 and the files of its prover. */
   'circuit-witness': 28.8,
   /** Workers of an instance: their starts, pool, jobs, and tasks; 0.2 kB share subgroup checks. */
-  threads: 10.2,
+  threads: 10.4,
   /** Sums of fixed points with tables of windows: plans, tables, and scalars recoded in steps. */
   'window-table-msm': 10.1,
   /** The ceremony's 4096 points of G1: uniform bytes, which do not compress. */

@@ -343,10 +343,8 @@ describe('trusted setups', () => {
     );
     expect(which).toMatchObject({ code: 'ERR_SCALAR', index: 1 });
     expect(which.message).toContain('blobs[1]');
-    expect(verify(infinity, large, zero, infinity).message).toMatch(
-      /^z: expected an integer from 0/,
-    );
-    expect(verify(infinity, zero, large, infinity).message).toMatch(/got a y outside/);
+    expect(verify(infinity, large, zero, infinity).message).toMatch(/^z: expected an integer/);
+    expect(verify(infinity, zero, large, infinity).message).toMatch(/^y: expected an integer/);
 
     /** @type {any[]} */
     const reports = [];
