@@ -163,11 +163,24 @@ class Service {
    */
   async #run({ engine: index, task, input, list }, call) {
     const place = this.#places[index];
-    const points = /** @type {TaskList} */ (list && this.#pointsOf(place, list));
+    /** @type {TaskList | undefined} */
+    let points;
     try {
-      return task && (await this.#tasks[task]({ ...place, points }, input, call));
+      points = list && this.#pointsOf(place, list);
+    } catch (error) {
+      // The task would have overwritten its scalars.
+      for (const value of Object.values(Object(input))) {
+        if (ArrayBuffer.isView(value)) new Uint8Array(value.buffer).fill(0);
+      }
+      throw error;
+    }
+    try {
+      return (
+        task &&
+        (await this.#tasks[task]({ ...place, points: /** @type {any} */ (points) }, input, call))
+      );
     } finally {
-      if (list && !points.isKept) freeAll(place.engine, points);
+      if (points && !points.isKept) freeAll(place.engine, points);
     }
   }
 
