@@ -50,8 +50,8 @@ const FORMAT = 'uncompressed-le';
 /**
  * Commitments with tables. Holds memory of its instance until disposed.
  *
- * Every method throws an `InputError` for wrong types, lengths or options, and once this or the
- * instance is disposed.
+ * Methods but `dispose` throw an `InputError` for wrong types, lengths or options, and once this or
+ * the instance is disposed. A proof is data of others: bytes that are none are `false`.
  */
 export class Verkle {
   #group;

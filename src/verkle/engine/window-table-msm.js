@@ -31,7 +31,7 @@ import { buildingWork } from '../../engines/wasm/msm/fixed/table.js';
 /** @import { Tables } from './plan-window-tables.js' */
 
 /**
- * @typedef {MsmContext & { order: bigint }} WindowTableMachine
+ * @typedef {MsmContext & { order: bigint }} WindowTableContext
  */
 
 /** Points checked in a step: a millisecond. */
@@ -40,7 +40,7 @@ const CHECKED = 2 ** 10;
 /**
  * Plans and builds the tables of elements. Elements use extended coordinates, whose formulas are
  * complete only in the group: points outside it have buckets alone.
- * @type {(context: WindowTableMachine, input: Parameters<typeof windowTableSteps>[1]) =>
+ * @type {(context: WindowTableContext, input: Parameters<typeof windowTableSteps>[1]) =>
  *   Generator<Progress, WasmFixedTable | WasmWindowTable | null, void>}
  */
 export function* elementTableSteps(context, input) {
@@ -57,7 +57,7 @@ export function* elementTableSteps(context, input) {
 
 /**
  * Plans and builds the tables. Closing the generator frees all memory it holds.
- * @param {WindowTableMachine} context of a kernel with extended coordinates
+ * @param {WindowTableContext} context of a kernel with extended coordinates
  * @param {{ points: number, n: number, first: number, memory: number, tables?: Tables }} input
  *   address and number of the points; `first`: how many leading points are used more often than the
  *   others; `memory`: byte budget of all tables; `tables` overrides planning, for measurements
@@ -146,7 +146,7 @@ export class WasmWindowTable {
   #hasPlus = false;
 
   /**
-   * @param {WindowTableMachine} context
+   * @param {WindowTableContext} context
    * @param {Tables} tables
    * @param {{ n: number, blocks: number[], work: ReturnType<typeof allocateWork>,
    *   bucketTable: WasmFixedTable | null }} parts `blocks`: the window tables, and other blocks to
