@@ -89,7 +89,7 @@ const LIMITS = {
  * Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it, the build
  * for React Native 0.19 MB and 35 files; 7 files are the examples of an extension and of a Worker.
  */
-const ARCHIVE = { bytes: 4_000_000, files: 444 };
+const ARCHIVE = { bytes: 4_020_000, files: 448 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {

@@ -137,7 +137,7 @@ export * from './errors.js';
 /** @typedef {import('./protocols/groth16/proving-key.js').Groth16ProvingKey} Groth16ProvingKey */
 /** @typedef {import('./protocols/groth16/verifying-key.js').Groth16VerifyingKey} Groth16VerifyingKey */
 /** @typedef {import('./protocols/groth16/verifying-key.js').Groth16Item} Groth16Item */
-/** @typedef {import('./protocols/groth16/proving-key.js').Proved} Proved */
+/** @typedef {import('./protocols/groth16/prove.js').Proved} Proved */
 /** @typedef {import('./protocols/groth16/json.js').Proof} Proof */
 /** @typedef {import('./protocols/groth16/circuit-inputs.js').CircuitInputs} CircuitInputs */
 /** @typedef {import('./protocols/groth16/circuit-inputs.js').SignalValue} SignalValue */

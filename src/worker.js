@@ -68,6 +68,6 @@ serve({
     cells: cellTask,
     witness: witnessTask,
     transform: listTask(fieldOf, partSteps),
-    odd: listTask(fieldOf, ({ lists }, list, { count }) => oddSteps(lists, list, count)),
+    odd: listTask(fieldOf, oddSteps),
   },
 });

@@ -15,7 +15,7 @@ import { lent } from './point-vector.js';
 
 /** @import { PointsRead } from '../input/points.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
-/** @import { EncodedPoints, Progress, VectorHandle } from '../port/engine.js' */
+/** @import { Control, EncodedPoints, Progress, VectorHandle } from '../port/engine.js' */
 /** @import { StoredScalars } from '../port/scalar-lists.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { DecodeOptions } from './decode.js' */
@@ -151,9 +151,22 @@ export async function decodeAsync(context, points, how, options) {
     const turnFirst = isLong(points);
     await runSteps(points.rest, { ...control, onProgress: undefined, turnFirst });
   }
-  const encoded = encodedOf(context, points, how);
-  if (engine.parallel) return engine.parallel.decode(encoded, control);
-  return runFreeing(engine, (await engine.lists()).decodeSteps(encoded), control);
+  if (!engine.parallel) return decodeHere(context, points, how, control);
+  return engine.parallel.decode(encodedOf(context, points, how), control);
+}
+
+/**
+ * Decodes bytes on this thread alone, whose workers are to do something else.
+ * @param {GroupContext} context
+ * @param {PointsRead} points a copy
+ * @param {DecodeOptions} how
+ * @param {Control} control
+ * @returns {Promise<VectorHandle>}
+ */
+export async function decodeHere(context, points, how, control) {
+  const { engine } = context;
+  const { decodeSteps } = await engine.lists();
+  return runFreeing(engine, decodeSteps(encodedOf(context, points, how)), control);
 }
 
 /**

@@ -58,15 +58,13 @@
  * @property {(list: ScalarList, size: number, block: number, from: number, to: number,
  *     inverse?: boolean) => void} columns the first levels of that transform, for columns from …
  *   to, even ones, of size/2^levels
- * @property {(list: ScalarList, size: number, least: number, block: number) => void} blockBack
- *   levels backward from blocks of `least`, with the inverse roots, times size/least
  * @property {(list: ScalarList, count: number, from: number, to: number) => void} reverse bit
  *   reversal of indices from … to of `reversals(count)`
  * @property {(count: number) => number} reversals
  * @property {(parts: { starts: Uint32Array, entries: Uint32Array }) => ScalarMatrix} matrix
  * @property {(matrix: ScalarMatrix) => void} freeMatrix
  * @property {(z: ScalarList, matrix: ScalarMatrix, values: ScalarList, w: ScalarList, from: number,
- *     to: number) => void} sparse z_i = Σ values_v·w_j for rows from … to; `z`, `values`, `w` whole
+ *     to: number) => void} sparse z_i gains Σ values_v·w_j, for rows from … to; `values`, `w` whole
  *   lists. values_0 = 1 and values_1 = −1
  * @property {ListTransfer | null} transfer to other threads with the same kernel, where there are
  *   any
@@ -75,8 +73,9 @@
  */
 
 /**
- * Opens the lists; in a worker, by the `source` of those of the caller's thread.
- * @typedef {(source?: ListTransfer['source']) => Promise<ScalarLists>} OpenScalarLists
+ * Opens lists, with tables of roots of their own: powers of the curve's generator, or of another
+ * non-residue; in a worker, by the `source` of those of the caller's thread.
+ * @typedef {(source?: Partial<ListTransfer['source']>) => Promise<ScalarLists>} OpenScalarLists
  */
 
 /**

@@ -21,7 +21,7 @@ import { countRows, loopsOf } from './lists.js';
  *   any value
  * @property {Callable} beginWriteLE (c): the same before rows are written
  * @property {Callable} writeRowLE (target, row): 32 bytes little-endian for each element
- * @property {Callable} sparse (z, index, entry, end, values, w): z_index = Σ values_v·w_j over the
+ * @property {Callable} sparse (z, index, entry, end, values, w): z_index += Σ values_v·w_j over the
  *   entries, pairs (j, v) of words; values_0 is 1 and values_1 is −1
  * @property {Callable} swap (list, m, r, half): rows m and r change places and, of two elements,
  *   with m + half and r + half, and with lanes for halves
@@ -138,7 +138,7 @@ function emitReverse(m, { swap }) {
 /** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */
 function emitSparse(m, { sparse }) {
   const doc =
-    'z_i = Σ values_v·w_j for rows from … to of a sparse matrix: starts[i] … starts[i + 1] are the entries (j, v) of row i.';
+    'z_i += Σ values_v·w_j for rows from … to of a sparse matrix: starts[i] … starts[i + 1] are the entries (j, v) of row i.';
   const params = paramsOf(['z', 'starts', 'entries', 'values', 'w', 'from', 'to']);
   m.func('list_sparse', { params, exported: true, doc }, (f, p) => {
     f.block((done) => {

@@ -81,7 +81,12 @@ export function emitFmaFieldSteps(m, order, { reserve, debug }) {
       },
       (f, { z, index, entry, end, values, w }) => {
         const sum = f.local('sum', 'i32', total);
-        emitCopy(f, rowLength, total, zero);
+        const own = f.local('own', 'i32', elementOf(steps, z, index));
+        // Beside nothing.
+        const blank = f.local('blank', 'i32', zero);
+        for (let i = 0; i < rowLength; i++) {
+          f.emit(v128.store(sum, sideBySide(own, blank, i), 16 * i));
+        }
         const pair = /** @type {const} */ (['first', 'second']).map((name, k) => ({
           x: f.local(`${name}_x`, 'i32'),
           y: f.local(`${name}_y`, 'i32'),
@@ -113,9 +118,8 @@ export function emitFmaFieldSteps(m, order, { reserve, debug }) {
           });
         });
         addLanes(f, sum);
-        const target = f.local('target', 'i32', elementOf(steps, z, index));
         for (let i = 0; i < rowLength; i++) {
-          f.emit(f64.store(target, f64.load(sum, 16 * i), 16 * i));
+          f.emit(f64.store(own, f64.load(sum, 16 * i), 16 * i));
         }
       },
     ),

@@ -69,8 +69,8 @@ export function emitLimbFieldSteps(m, order, { reserve, debug }) {
       },
       (f, { z, index, entry, end, values, w }) => {
         const [x, value] = [f.local('x', 'i32'), f.local('value', 'i32')];
-        const one = constants.address('1');
-        f.emit(subtract.call(sum, one, one));
+        const own = f.local('own', 'i32', element(z, index));
+        f.emit(copy.call(sum, own));
         f.block((done) => {
           f.brIf(done, i32.ge_u(entry, end));
           f.loop((again) => {
@@ -92,7 +92,7 @@ export function emitLimbFieldSteps(m, order, { reserve, debug }) {
             f.brIf(again, i32.lt_u(f.tee(entry, i32.add(entry, 8)), end));
           });
         });
-        f.emit(copy.call(element(z, index), sum));
+        f.emit(copy.call(own, sum));
       },
     ),
     shift: null,

@@ -87,7 +87,6 @@ export function createScalarLists(p, generator) {
         x.set(i + size / 2, mod(low - high, p));
       }
     },
-    blockBack: (list, size, least, block) => ofTables(true).backward(list, size, least, block),
     reversals: (count) => count,
     reverse(list, count, from, to) {
       const x = view(list);
@@ -104,7 +103,7 @@ export function createScalarLists(p, generator) {
     sparse(z, matrix, values, w, from, to) {
       const { starts, entries } = /** @type {any} */ (matrix);
       for (let i = from; i < to; i++) {
-        let sum = 0n;
+        let sum = get(z, i);
         for (let e = 2 * starts[i]; e < 2 * starts[i + 1]; e += 2)
           sum += get(w, entries[e]) * get(values, entries[e + 1]);
         view(z).set(i, mod(sum, p));

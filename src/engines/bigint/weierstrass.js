@@ -137,7 +137,7 @@ export function createBigintEngine(config) {
 
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
-    scalarLists: Object.hasOwn(config, 'scalarGenerator') ? () => listsOf(config) : null,
+    scalarLists: Object.hasOwn(config, 'scalarGenerator') ? (source) => listsOf(config, source?.generator) : null,
     pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
     hashing: null,
   };
@@ -203,10 +203,10 @@ function polynomialsOf(order) {
   };
 }
 
-/** @type {(config: BigintCurve) => Promise<ScalarLists>} */
-async function listsOf({ order, scalarGenerator }) {
+/** @type {(config: BigintCurve, generator?: bigint) => Promise<ScalarLists>} */
+async function listsOf({ order, scalarGenerator }, generator = scalarGenerator) {
   const { createScalarLists } = await import('./scalar-lists.js');
-  return createScalarLists(order, /** @type {bigint} */ (scalarGenerator));
+  return createScalarLists(order, /** @type {bigint} */ (generator));
 }
 
 /** @type {(curve: Curve) => Promise<PointTransforms>} */

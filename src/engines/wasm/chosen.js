@@ -89,11 +89,15 @@ async function linkKernels({ data: { name: curve }, prices, kernels }, load) {
 
 /** @type {(data: CurveData, arena: Arena) => ScalarCapabilities} */
 function scalarCapabilities({ order, traits }, arena) {
-  /** @type {Promise<ScalarLists> | undefined} */
-  let lists;
+  /** By the generator of their roots. @type {Map<bigint, Promise<ScalarLists>>} */
+  const opened = new Map();
   return {
-    scalarLists: (source) =>
-      (lists ??= linkLists(/** @type {ListTransfer['source']} */ (source), { arena, order })),
+    scalarLists(given) {
+      const source = /** @type {ListTransfer['source']} */ (given);
+      const lists = opened.get(source.generator) ?? linkLists(source, { arena, order });
+      opened.set(source.generator, lists);
+      return lists;
+    },
     ...(traits.polynomials && {
       pointTransforms: async (context) => createPointTransforms(context),
     }),

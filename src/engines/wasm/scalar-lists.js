@@ -24,14 +24,17 @@ const BLOCK = 2 ** 12;
  *   'readLE' | 'writeLE' | 'reverse' | 'shift' | 'sparse', WasmFunction>} ListModule
  */
 
-/** @type {(parts: ScalarParts) => Promise<ScalarLists>} */
-export async function open(parts) {
+/**
+ * @type {(parts: ScalarParts,
+ *   source?: Partial<ListTransfer['source']>) => Promise<ScalarLists>}
+ */
+export async function open(parts, { generator = parts.sources.generator } = {}) {
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
   const { load } = scalarKernel(parts, modules);
   const [first, second] = await Promise.all([load('polynomials'), load('lists')]);
-  const { arena, order, sources } = parts;
-  const source = { generator: sources.generator, modules };
+  const { arena, order } = parts;
+  const source = { generator, modules };
   return createScalarLists(readModule(first), readListModule(second), { arena, order, source });
 }
 
@@ -170,8 +173,6 @@ export function createScalarLists(polynomials, module, { arena, order, source })
         module.twoLevels(...rows, ...roots, to - from);
       } else module.level(...rows, root(block), to - from);
     },
-    blockBack: (list, size, least, block) =>
-      void polynomials.backward(address(list), size, least, block, table(true)),
     reversals: (count) => (count < 2 * elements ? 0 : count / (elements * elements)),
     reverse(list, count, from, to) {
       // Few elements are in order, and less than one bit is no number of bits for the loop.

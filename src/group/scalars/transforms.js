@@ -5,7 +5,7 @@
  * without WebAssembly.
  */
 
-import { invert } from '../../math/modular.js';
+import { invert, power } from '../../math/modular.js';
 import { reporting } from '../../port/steps.js';
 import { scaleByPowersSteps } from './products.js';
 import { scaled } from '../../port/progress.js';
@@ -53,48 +53,6 @@ export function* forwardSteps(lists, list, count, how = {}) {
     done += size * Math.log2(size);
     yield { phase: 'transform', done, total };
   }
-}
-
-/**
- * The reverse of `forwardSteps`, times `count`.
- * @param {ScalarLists} lists
- * @param {ScalarList} list
- * @param {number} count a power of two
- * @param {{ block?: number }} [how]
- * @returns {Generator<Progress, void, void>}
- */
-export function* backwardSteps(lists, list, count, how = {}) {
-  const { block = 0 } = /** @type {typeof how} */ ({ __proto__: null, ...how });
-  if (count === 1) return;
-  yield* lists.tableSteps(count * 2 ** Math.ceil(Math.log2(block + 1)), true);
-  const size = Math.min(count, lists.blockSize);
-  const blocks = count / size;
-  for (let b = 0; b < blocks; b++) {
-    lists.blockBack(lists.at(list, b * size), size, 1, block * blocks + b);
-    yield { phase: 'transform', done: b, total: blocks };
-  }
-  if (blocks > 1) lists.blockBack(list, count, size, block);
-}
-
-/**
- * From values at the roots of unity of order `count` to those where X^count = −1, times `count`;
- * both in bit-reversed order.
- * @param {ScalarLists} lists
- * @param {ScalarList} list
- * @param {number} count a power of two
- * @returns {Generator<Progress, void, void>}
- */
-export function* oddSteps(lists, list, count) {
-  const within = (
-    /** @type {Generator<Progress, void, void>} */ steps,
-    /** @type {number} */ from,
-  ) =>
-    reporting(steps, ({ done, total }) => ({
-      ...{ phase: 'transforms', total: 2 },
-      done: from + done / total,
-    }));
-  yield* within(backwardSteps(lists, list, count), 0);
-  yield* within(forwardSteps(lists, list, count, { block: 1 }), 1);
 }
 
 /**
@@ -150,6 +108,48 @@ const SHARES = {
  */
 const within = (steps, share) =>
   reporting(steps, (part) => scaled({ ...part, phase: 'transform' }, share));
+
+/**
+ * From values at the roots of unity of order `count` to coefficients, times `count`; both in
+ * natural order.
+ * @param {ScalarLists} lists
+ * @param {ScalarList} list
+ * @param {number} count a power of two
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* interpolateSteps(lists, list, count) {
+  yield* within(forwardSteps(lists, list, count, { inverse: true }), [0, 0.95]);
+  yield* within(reverseSteps(lists, list, count), [0.95, 1]);
+}
+
+/**
+ * From coefficients in natural order to the values where X^count = −1, in bit-reversed order: at
+ * ω·ζ for the roots of unity ζ of order `count` and one ω of order 2·count. A table of roots for
+ * `count` is enough, where a block of a longer transform would take twice as many.
+ * @param {FieldParts} field
+ * @param {ScalarList} list
+ * @param {number} count a power of two
+ * @returns {Generator<Progress, void, void>}
+ */
+export function evaluateOddSteps(field, list, count) {
+  const { order, lists } = field;
+  const base = power(lists.generator, (order - 1n) / BigInt(2 * count), order);
+  const before = { first: 1n, base };
+  return partSteps(field, list, { count, block: 0, inverse: false, before, after: null });
+}
+
+/**
+ * From values at the roots of unity of order `count`, in natural order, to those where
+ * X^count = −1, times `count`, in bit-reversed order.
+ * @param {FieldParts} field
+ * @param {ScalarList} list
+ * @param {{ count: number }} work `count`: a power of two
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* oddSteps(field, list, { count }) {
+  yield* within(interpolateSteps(field.lists, list, count), [0, 0.5]);
+  yield* within(evaluateOddSteps(field, list, count), [0.5, 1]);
+}
 
 /**
  * The transform of a vector from natural order to natural order.

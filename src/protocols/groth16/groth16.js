@@ -2,10 +2,12 @@
  * Groth16 with the files, the JSON and the names of snarkjs: what an instance gives.
  */
 import { provideMethods } from '../../group/objects.js';
+import { isBytes, readBytes } from '../../input/bytes.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
-import { TOTAL, sharedProgress } from '../../port/progress.js';
+import { isSquare } from '../../math/modular.js';
+import { TOTAL } from '../../port/progress.js';
 import { readInputs } from './circuit-inputs.js';
 import { curveOf } from './curve.js';
 import { readProof, readSignals } from './json.js';
@@ -13,16 +15,15 @@ import { solidityCall } from './solidity.js';
 import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 
 /** @import { TaskOptions } from '../../group/group.js' */
+/** @import { OpenScalarLists, ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
 /** @import { CircuitInputs } from './circuit-inputs.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { JsonNumber, ProofLike, VerificationKey } from './json.js' */
-/** @import { Groth16ProvingKey, Proved } from './proving-key.js' */
+/** @import { Proved } from './prove.js' */
+/** @import { Groth16ProvingKey } from './proving-key.js' */
 /** @import { FileSource } from './source.js' */
 /** @import { Witness } from './wtns.js' */
-
-/** Share of opening a key in a proof by it. */
-const OPENING = 0.2;
 
 /**
  * `insecure`: takes keys without a contribution to phase 2 of their ceremony, by which anybody can
@@ -74,13 +75,9 @@ export class Groth16 {
     const check = readBoolean(read.check, false, 'check');
     const insecure = readBoolean(read.insecure, false, 'insecure');
     const task = readTask(read);
-    // Starts the downloads of the field's kernels beside that of the prover's code, which asks for
-    // them again: a failure is reported there.
-    import('../../group/scalars/scalar-field.js')
-      .then(({ scalarFieldOf }) => scalarFieldOf(curve.g1))
-      .catch(() => {});
+    const opening = this.#lists();
     const { openProvingKey } = await import('./proving-key.js');
-    return openProvingKey(curve, zkey, { check, insecure, task });
+    return openProvingKey(curve, opening, zkey, { check, insecure, task });
   }
 
   /**
@@ -101,26 +98,20 @@ export class Groth16 {
   }
 
   /**
-   * A proof by a key that is opened for it alone: snarkjs's `groth16.prove`. Whoever proves again
-   * opens the key once: `provingKey`.
+   * A proof by a key that is read once, piece by piece, and not kept: snarkjs's `groth16.prove`. It
+   * takes about 150 bytes of memory for each row of the domain, whatever the size of the key, and
+   * some 20 MiB. Whoever proves again opens the key once: `provingKey`. The sections of a stream
+   * must come in an order of snarkjs's; other files may have any.
    * @param {FileSource} zkey
-   * @param {Witness} wtns
+   * @param {Witness} wtns bytes are copied before this returns
    * @param {KeyTrust & TaskOptions} [options] `insecure`, `signal`, `onProgress`
-   * @returns {Promise<Proved>} rejects as `provingKey` and `Groth16ProvingKey.prove`
+   * @returns {Promise<Proved>} rejects as `provingKey` and `Groth16ProvingKey.prove`; with an
+   *   `InputError` that says which section of a stream came too early
    */
   async prove(zkey, wtns, options) {
-    const read = readOptions(options, ['insecure', 'signal', 'onProgress'], 'prove');
-    const { signal, onProgress } = readTask(read);
-    const insecure = readBoolean(read.insecure, false, 'insecure');
-    const report = sharedProgress(onProgress);
-    const key = await this.provingKey(zkey, { insecure, signal, onProgress: report(0, OPENING) });
-    try {
-      const proved = await key.prove(wtns, { signal, onProgress: report(OPENING, 1) });
-      onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
-      return proved;
-    } finally {
-      key.dispose();
-    }
+    return this.#prove(zkey, options, 'prove', async () =>
+      isBytes(wtns) ? readBytes(wtns, 'wtns').slice() : wtns,
+    );
   }
 
   /**
@@ -160,15 +151,57 @@ export class Groth16 {
    * @returns {Promise<Proved>} rejects as `witness` and `prove`
    */
   async fullProve(input, circuitWasm, zkey, options) {
-    const read = readOptions(options, ['insecure', 'signal', 'onProgress'], 'fullProve');
+    return this.#prove(zkey, options, 'fullProve', (signal) =>
+      this.witness(circuitWasm, input, { signal }),
+    );
+  }
+
+  /**
+   * @param {FileSource} zkey
+   * @param {unknown} options
+   * @param {string} name of the call, for messages
+   * @param {(signal: AbortSignal | undefined) => Promise<Witness>} witnessOf called at once; its
+   *   bytes are overwritten
+   * @returns {Promise<Proved>}
+   */
+  async #prove(zkey, options, name, witnessOf) {
+    const curve = this.#curve;
+    curve.g1.lifetime.check();
+    const read = readOptions(options, ['insecure', 'signal', 'onProgress'], name);
     const insecure = readBoolean(read.insecure, false, 'insecure');
     const task = readTask(read);
-    const wtns = await this.witness(circuitWasm, input, { signal: task.signal });
+    const opening = this.#lists();
+    const reading = witnessOf(task.signal);
+    // Awaited when the prover's code has come.
+    reading.catch(() => {});
     try {
-      return await this.prove(zkey, wtns, { insecure, ...task });
+      const { proveOnce } = await import('./proving-key.js');
+      const proved = await proveOnce(curve, opening, zkey, await reading, { insecure, task });
+      task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+      return proved;
     } finally {
-      wtns.fill(0);
+      // Also what is read when this has failed.
+      reading.then(
+        (wtns) => void (isBytes(wtns) && wtns.fill(0)),
+        () => {},
+      );
     }
+  }
+
+  /**
+   * Lists for proofs: their roots of unity are powers of the least non-residue, which is what
+   * snarkjs takes. Opened beside the download of the prover's code.
+   * @returns {Promise<ScalarLists>}
+   */
+  #lists() {
+    const { g1, r } = this.#curve;
+    let generator = 2n;
+    while (isSquare(generator, r)) generator++;
+    const open = /** @type {OpenScalarLists} */ (g1.engine.scalarLists);
+    const lists = open({ generator });
+    // Whoever awaits them reports a failure.
+    lists.catch(() => {});
+    return lists;
   }
 
   /**

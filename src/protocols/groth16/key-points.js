@@ -1,9 +1,9 @@
 /**
- * The lists of points of a key: finite ones alone, as a third of them is infinity in most keys,
- * with the wires they belong to.
+ * Points of a key: finite ones alone, as a third of them is infinity in most keys, with the places
+ * that they have in their piece.
  */
 import { InputError, PointError } from '../../errors.js';
-import { decodeAsync } from '../../group/async.js';
+import { decodeAsync, decodeHere } from '../../group/async.js';
 import { VectorStorage } from '../../group/point-vector.js';
 import { BYTES } from '../../input/points.js';
 import { inSteps } from '../../port/steps.js';
@@ -13,7 +13,7 @@ import { inSteps } from '../../port/steps.js';
 /** @import { Task } from '../../input/tasks.js' */
 
 /**
- * Points in the memory of the engine. `places`: in the section, of those that are kept; null: all.
+ * Points in the memory of the engine. `places`: in the piece, of those that are finite; null: all.
  * @typedef {{ storage: VectorStorage, places: Uint32Array | null, length: number }} KeyPoints
  */
 
@@ -49,49 +49,32 @@ export function* keepFinite(bytes, size) {
 }
 
 /**
- * Copies points to other places.
- * @param {Uint8Array<ArrayBuffer>} source a buffer of its own
- * @param {(i: number) => number} placeOf
- * @param {Uint8Array<ArrayBuffer>} target
- * @param {number} size bytes of a point
- * @returns {Generator<Progress, void, void>}
- */
-export function* scatter(source, placeOf, target, size) {
-  const step = size / 4;
-  const from = new Uint32Array(source.buffer, 0, source.length / 4);
-  const to = new Uint32Array(target.buffer);
-  const sizes = { phase: 'points', first: STEP, most: STEP };
-  yield* inSteps(source.length / size, sizes, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const [read, write] = [i * step, placeOf(i) * step];
-      for (let j = 0; j < step; j++) to[write + j] = from[read + j];
-    }
-  });
-}
-
-/**
  * Decodes points, and checks that they are on the curve.
  * @param {GroupContext} context
  * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
- * @param {{ whereIs: (place: number) => { section: string, index: number }, check: boolean,
- *   task: Task }} how `check`: the subgroup, too
+ * @param {{ section: string, from: number, check: boolean, isKept: boolean, task: Task }} how
+ *   `from`: the place of the first in the section, for messages; `check`: the subgroup, too;
+ *   `isKept`: whether workers may decode, as they have no piece to sum meanwhile
  * @returns {Promise<KeyPoints>}
  * @throws {InputError} with the section and the place
  */
-export async function decodeKeyPoints(context, { bytes, places }, { whereIs, check, task }) {
+export async function decodeKeyPoints(context, { bytes, places }, how) {
+  const { section, from, check, isKept, task } = how;
   const { size } = context.formats[FORMAT];
   const length = places ? places.length : bytes.length / size;
-  const own = bytes.subarray(0, length * size);
+  const points = { ...BYTES, bytes: bytes.subarray(0, length * size) };
   /** @type {import('../../group/decode.js').DecodeOptions} */
-  const how = { format: FORMAT, check };
+  const form = { format: FORMAT, check };
+  const { lifetime } = context;
   try {
-    const handle = await decodeAsync(context, { ...BYTES, bytes: own }, how, task);
+    const handle = await (isKept
+      ? decodeAsync(context, points, form, task)
+      : decodeHere(context, points, form, { ...task, lifetime }));
     return { storage: new VectorStorage(context, handle), places, length };
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
     const place = error.index ?? 0;
-    const { section, index } = whereIs(places ? places[place] : place);
-    throw wrongPoint(error, section, index);
+    throw wrongPoint(error, section, from + (places ? places[place] : place));
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * The matrices A and B of a key, as its engine takes them. An entry of section 4 has 44 bytes: the
- * matrix, its row, the wire, and the coefficient times 2^512. Equal coefficients are stored once:
- * few are different.
+ * Rows of the matrices A and B of a key, as its engine takes them. An entry of section 4 has 44
+ * bytes: the matrix, its row, the wire, and the coefficient times 2^512. Equal coefficients are
+ * stored once: few are different. A row may have entries in several pieces of the section.
  */
 import { InputError } from '../../errors.js';
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
@@ -25,57 +25,72 @@ const STEP = 2 ** 14;
 /** Coefficients are times R² for this R, so that products with plain values come out times R. */
 const R = 2n ** 256n;
 
-/** @typedef {{ A: ScalarMatrix, B: ScalarMatrix, values: ScalarList, bytes: number }} Matrices */
+/**
+ * Entries of both matrices, of rows from `least` on, an even one. `values`: the coefficients;
+ * `bytes`: memory of all.
+ * @typedef {{ least: number, rows: number, matrices: readonly ScalarMatrix[], values: ScalarList,
+ *   bytes: number }} Rows
+ */
 
 /**
  * @param {ScalarLists} lists
- * @param {Uint8Array<ArrayBuffer>} section a buffer of its own
- * @param {{ wires: number, rows: Uint32Array }} key `rows`: places of the rows
- * @returns {Generator<Progress, Matrices, void>}
+ * @param {Uint8Array<ArrayBuffer>} entries from the start of a buffer of their own
+ * @param {{ first: number, wires: number, domain: number }} key `first`: the number of the first
+ *   entry in its section, for messages
+ * @returns {Generator<Progress, Rows, void>}
  * @throws {InputError} an entry outside of the matrices, or a coefficient out of range
  */
-export function* readMatrices(lists, section, { wires, rows }) {
-  const words = new Uint32Array(section.buffer, 0, section.length / 4);
-  const [count] = words;
-  const n = rows.length;
-  const starts = [new Uint32Array(n + 1), new Uint32Array(n + 1)];
+export function* rowsOf(lists, entries, { first, wires, domain }) {
+  const words = new Uint32Array(entries.buffer, 0, entries.length / 4);
+  const count = entries.length / ENTRY_BYTES;
   const refuse = (/** @type {number} */ i, /** @type {string} */ expected) => {
-    const [matrix, row, wire] = words.subarray(1 + ENTRY * i, 1 + ENTRY * i + PLACE);
+    const [matrix, row, wire] = words.subarray(ENTRY * i, ENTRY * i + PLACE);
     throw new InputError(
-      `zkey: section 4 (coefficients): entry ${i}: expected ${expected}, got matrix ${matrix}, row ${row}, wire ${wire}`,
+      `zkey: section 4 (coefficients): entry ${first + i}: expected ${expected}, got matrix ${matrix}, row ${row}, wire ${wire}`,
     );
   };
   const sizes = { phase: 'matrices', first: STEP, most: STEP };
+  let [least, end] = [domain, 0];
   yield* inSteps(count, sizes, (from, to) => {
-    for (let i = from, at = 1 + ENTRY * from; i < to; i++, at += ENTRY) {
-      if (words[at] > 1 || words[at + 1] >= n || words[at + 2] >= wires) {
-        refuse(i, `matrix 0 or 1, one of ${n} rows and of ${wires} wires`);
+    for (let i = from, at = ENTRY * from; i < to; i++, at += ENTRY) {
+      const row = words[at + 1];
+      if (words[at] > 1 || row >= domain || words[at + 2] >= wires) {
+        refuse(i, `matrix 0 or 1, one of ${domain} rows and of ${wires} wires`);
       }
-      starts[words[at]][rows[words[at + 1]] + 1]++;
+      if (row < least) least = row;
+      if (row >= end) end = row + 1;
     }
   });
-  for (const own of starts) for (let i = 0; i < n; i++) own[i + 1] += own[i];
+  least &= ~1;
+  const rows = Math.max(0, end - least);
+  const starts = [new Uint32Array(rows + 1), new Uint32Array(rows + 1)];
+  yield* inSteps(count, sizes, (from, to) => {
+    for (let i = from, at = ENTRY * from; i < to; i++, at += ENTRY) {
+      starts[words[at]][words[at + 1] - least + 1]++;
+    }
+  });
+  for (const own of starts) for (let i = 0; i < rows; i++) own[i + 1] += own[i];
   const next = starts.map((own) => own.slice());
-  const entries = starts.map((own) => new Uint32Array(2 * own[n]));
+  const pairs = starts.map((own) => new Uint32Array(2 * own[rows]));
   const values = new Values(lists.order);
   yield* inSteps(count, sizes, (from, to) => {
-    for (let i = from, at = 1 + ENTRY * from; i < to; i++, at += ENTRY) {
+    for (let i = from, at = ENTRY * from; i < to; i++, at += ENTRY) {
       const value = values.numberOf(words, at + PLACE);
       if (value < 0) refuse(i, 'a coefficient below the order');
       const matrix = words[at];
-      const place = 2 * next[matrix][rows[words[at + 1]]]++;
-      entries[matrix][place] = words[at + 2];
-      entries[matrix][place + 1] = value;
+      const place = 2 * next[matrix][words[at + 1] - least]++;
+      pairs[matrix][place] = words[at + 2];
+      pairs[matrix][place + 1] = value;
     }
   });
-  return stored(lists, values, starts, entries);
+  return { least, rows, ...stored(lists, values, starts, pairs) };
 }
 
 /**
  * @type {(lists: ScalarLists, values: Values, starts: Uint32Array[],
- *   entries: Uint32Array[]) => Matrices}
+ *   pairs: Uint32Array[]) => Pick<Rows, 'matrices' | 'values' | 'bytes'>}
  */
-function stored(lists, values, starts, entries) {
+function stored(lists, values, starts, pairs) {
   /** @type {ScalarList[]} */
   const made = [];
   /** @type {ScalarMatrix[]} */
@@ -86,15 +101,15 @@ function stored(lists, values, starts, entries) {
     return list;
   };
   try {
+    const list = create(values.count);
     const plain = create(1);
     lists.readLE(plain, toBytesLE(invert(R * R, lists.order), SCALAR_BYTES));
-    const list = create(values.count);
     lists.readLE(list, values.bytes, plain);
-    for (const i of [0, 1]) matrices.push(lists.matrix({ starts: starts[i], entries: entries[i] }));
+    for (const i of [0, 1]) matrices.push(lists.matrix({ starts: starts[i], entries: pairs[i] }));
     lists.free(plain);
-    const words = starts.concat(entries).reduce((sum, { length }) => sum + length, 0);
+    const words = starts.concat(pairs).reduce((sum, { length }) => sum + length, 0);
     const bytes = 4 * words + lists.elementBytes * values.count;
-    return { A: matrices[0], B: matrices[1], values: list, bytes };
+    return { matrices, values: list, bytes };
   } catch (error) {
     for (const list of made) lists.free(list);
     for (const matrix of matrices) lists.freeMatrix(matrix);
@@ -102,10 +117,9 @@ function stored(lists, values, starts, entries) {
   }
 }
 
-/** @type {(lists: ScalarLists, matrices: Matrices) => void} */
-export function freeMatrices(lists, { A, B, values }) {
-  lists.freeMatrix(A);
-  lists.freeMatrix(B);
+/** @type {(lists: ScalarLists, rows: Rows) => void} */
+export function freeRows(lists, { matrices, values }) {
+  for (const matrix of matrices) lists.freeMatrix(matrix);
   lists.free(values);
 }
 

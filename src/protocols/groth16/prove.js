@@ -8,106 +8,192 @@
  * 3. π_A = α + Σ w_j·A_j + r·δ, π_B = β + Σ w_j·B_j + s·δ,
  *    π_C = Σ w_j·C_j + Σ h_i·H_i + s·π_A + r·π_B1 − r·s·δ for random r and s, π_B1 as π_B in G1.
  *
+ * The key comes in pieces, each of which is used once: a piece of rows adds to a and b, a piece of
+ * points to one of the sums.
+ *
  * Groth, "On the Size of Pairing-based Non-interactive Arguments", EUROCRYPT 2016; conventions of
  * snarkjs. Durations depend on the witness. Every buffer that held some of it is overwritten.
  */
-import { allocate } from '../../input/bytes.js';
+import { InputError } from '../../errors.js';
+import { joined } from '../../input/bytes.js';
 import { SCALAR_BYTES, fromBytesLE, mod } from '../../math/integers.js';
 import { sharedProgress } from '../../port/progress.js';
-import { runSteps } from '../../port/slices.js';
-import { Alternation } from './order.js';
-import { quotient } from './quotient.js';
-import { checkSteps } from './wtns.js';
 import { fillRandom } from '../../port/random.js';
+import { runSteps } from '../../port/slices.js';
+import { writeJsonPoint } from './json.js';
+import { PieceSums } from './piece-sums.js';
+import { Quotient } from './quotient.js';
+import { checkSteps, expectWires } from './wtns.js';
+import { sharesOf } from './zkey-header.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Task } from '../../input/tasks.js' */
-/** @import { FieldParts } from '../../group/scalars/scalar-field.js' */
+/** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { Curve } from './curve.js' */
-/** @import { KeyPoints } from './key-points.js' */
-/** @import { KeyParts } from './open-key.js' */
+/** @import { Proof } from './json.js' */
+/** @import { Scalars } from './piece-sums.js' */
+/** @import { KeyHead, Piece, Place, PointsPiece } from './pieces.js' */
+/** @import { WitnessValues } from './wtns.js' */
+/** @import { FixedName } from './zkey-header.js' */
 
-/** Shares of a proof's time at which the sums of these begin: those of a chain of 2^16. */
-const SHARES = { H: 0.15, A: 0.32, B1: 0.43, B2: 0.68, interleavedHC: 1 };
+/** A proof and its public signals, as snarkjs writes them. */
+/** @typedef {{ proof: Proof, publicSignals: string[] }} Proved */
+
+/** Canonical points of a proof. @typedef {{ A: Uint8Array, B: Uint8Array, C: Uint8Array }} Points */
+
+/** Costs of a proof, by an item of a section: those of a chain of 2^16. Rows: with transforms. */
+const COSTS = new Map([
+  [4, 3],
+  [5, 4],
+  [6, 3],
+  [7, 8],
+  [8, 4],
+  [9, 4],
+]);
+
+/** The share of products in the cost of rows. */
+const PRODUCTS = 0.4;
 
 /**
- * Canonical points of a proof.
- * @typedef {{ A: Uint8Array, B: Uint8Array, C: Uint8Array }} ProofPoints
+ * A proof, verified before it leaves.
+ * @param {Place} place
+ * @param {Iterable<Piece> | AsyncIterable<Piece>} pieces the head first, rows before H
+ * @param {WitnessValues} witness which the caller overwrites
+ * @param {{ task: Task, isKept: boolean, after: (piece: Piece) => void }} how `after`: takes each
+ *   piece when nothing uses it any longer, also after errors; `isKept`: whether pieces are used
+ *   again
+ * @returns {Promise<Proved>}
+ * @throws {InputError} a witness of another circuit, or one that does not satisfy it; a wrong key
  */
-
-/**
- * @param {{ curve: Curve, field: FieldParts }} place
- * @param {KeyParts} key alive until this settles
- * @param {Uint8Array<ArrayBuffer>} witness 32 bytes little-endian for each wire; the caller
- *   overwrites them
- * @param {Task} task
- * @returns {Promise<ProofPoints>} not known to be valid
- * @throws {InputError} a value that is not below the order
- */
-export async function prove({ curve, field }, key, witness, { signal, onProgress }) {
-  const { g1, g2 } = curve;
-  const { header } = key;
-  const { lifetime, engine } = g1;
-  /** To be overwritten. @type {Uint8Array[]} */
-  const secrets = [];
-  const report = sharedProgress(onProgress);
-  const control = (/** @type {number} */ from, /** @type {number} */ to) => ({
-    ...{ signal, lifetime, onProgress: report(from, to) },
-  });
-  const sum = async (
-    /** @type {GroupContext} */ context,
-    /** @type {KeyPoints} */ points,
-    /** @type {Uint8Array} */ values,
-    /** @type {number} */ from,
-    /** @type {number} */ to,
-  ) => {
-    const scalars = gathered(values, points);
-    if (scalars !== values) secrets.push(scalars);
-    return sumOf(context, points, scalars, control(from, to));
-  };
-  const isParallel = (engine.parallel?.workers ?? 0) > 1;
-  /** Of H and C, which alternate. @type {(h: Uint8Array) => Uint8Array<ArrayBuffer>} */
-  const scalarsOf = (h) => {
-    const { domain, wires, publics } = header;
-    const [size, privates] = [SCALAR_BYTES, witness.subarray(SCALAR_BYTES * (publics + 1))];
-    const scalars = allocate(h.length + privates.length);
-    secrets.push(scalars);
-    const order = new Alternation(domain, wires - publics - 1);
-    order.copy(scalars, h, { isFirst: true, size });
-    order.copy(scalars, privates, { isFirst: false, size });
-    return scalars;
-  };
+export async function prove(place, pieces, witness, { task, isKept, after }) {
+  const { context } = place.field;
+  /** @type {KeyHead | undefined} */
+  let head;
+  /** @type {Proving | undefined} */
+  let proving;
   try {
-    await runSteps(checkSteps(witness, { wires: header.wires, r: curve.r }), control(0, 0.01));
-    const { H, A, B1, B2, interleavedHC } = SHARES;
-    /** Sums that run, or have run. @type {Promise<Uint8Array>[]} */
-    const sums = [];
-    const start = async (/** @type {Promise<Uint8Array>} */ running) => {
-      sums.push(running);
-      // Awaited after other work, which may throw first.
-      running.catch(() => {});
-      if (!isParallel) await running;
-    };
-    try {
-      // Workers sum while this thread transforms; the longest of these sums can wait.
-      await start(sum(g1, key.A, witness, H, A));
-      await start(sum(g1, key.B1, witness, A, B1));
-      const sumB2 = () => start(sum(g2, key.B2, witness, B1, B2));
-      const h = await quotient(field, key, witness, {
-        control: control(0.01, H),
-        otherWork: sumB2,
-      });
-      secrets.push(h);
-      await start(sum(g1, key.interleavedHC, scalarsOf(h), B2, interleavedHC));
-    } finally {
-      await Promise.allSettled(sums);
+    for await (const piece of pieces) {
+      if (piece.id === 'head') {
+        if (!head) {
+          expectWires(witness, piece.head.header.wires);
+          proving = new Proving(place, piece.head, witness.values, task, isKept);
+          await proving.begin();
+        }
+        head = piece.head;
+      } else await /** @type {Proving} */ (proving).add(piece, () => after(piece));
     }
-    const points = await Promise.all(sums);
-    const [pA, pB1, pB, pC] = points;
-    return assembled(curve, key, { A: pA, B1: pB1, B: pB, C: pC });
+    const own = /** @type {KeyHead & { IC: Uint8Array }} */ (head);
+    const points = await /** @type {Proving} */ (proving).finish();
+    return verified(place, own, witness.values, points);
   } finally {
-    for (const bytes of secrets) bytes.fill(0);
-    if (!lifetime.ended) await overwritten(g1);
+    await proving?.end();
+    if (!context.lifetime.ended) await overwritten(context);
+  }
+}
+
+/** A proof on its way. */
+class Proving {
+  #place;
+  #head;
+  #values;
+  #task;
+  #sums;
+  #quotient;
+  #shareOf;
+  #report;
+  /** @type {Promise<ScalarList> | undefined} */
+  #h;
+  /** Values of h whose points have been summed: after all of them it holds no memory. */
+  #used = 0;
+
+  /**
+   * @param {Place} place
+   * @param {KeyHead} head
+   * @param {Uint8Array} values of the wires, 32 bytes little-endian each
+   * @param {Task} task
+   * @param {boolean} isKept
+   */
+  constructor(place, head, values, task, isKept) {
+    this.#place = place;
+    this.#head = head;
+    this.#values = values;
+    this.#task = task;
+    this.#sums = new PieceSums(place.curve);
+    this.#quotient = new Quotient(place.field, head.header, isKept);
+    this.#shareOf = sharesOf(head.header, COSTS);
+    this.#report = sharedProgress(task.onProgress);
+  }
+
+  /** @param {number} share of the whole */
+  #control(share) {
+    const { lifetime } = this.#place.curve.g1;
+    return { signal: this.#task.signal, lifetime, onProgress: this.#report(0, share) };
+  }
+
+  /** Looks at the witness. */
+  async begin() {
+    const { wires } = this.#head.header;
+    const { r } = this.#place.curve;
+    await runSteps(checkSteps(this.#values, { wires, r }), this.#control(0));
+    await runSteps(this.#quotient.beginSteps(this.#values), this.#control(0));
+  }
+
+  /**
+   * Uses a piece, or has workers use it.
+   * @param {Exclude<Piece, { id: 'head' }>} piece
+   * @param {() => void} after called when it is no longer used
+   */
+  async add(piece, after) {
+    if (piece.id !== 4) return this.#addPoints(piece, after);
+    const share = this.#shareOf(4, this.#head.header.domain);
+    try {
+      const steps = this.#quotient.addSteps(piece);
+      await runSteps(steps, this.#control(share * PRODUCTS * piece.share));
+    } finally {
+      after();
+    }
+    if (!piece.isLast) return;
+    this.#h = this.#quotient.finish(this.#control(share * (1 - PRODUCTS)));
+    // Awaited with the first points of H.
+    this.#h.catch(() => {});
+    if (!this.#sums.isParallel) await this.#h;
+  }
+
+  /** @type {(piece: PointsPiece, after: () => void) => Promise<void>} */
+  async #addPoints(piece, after) {
+    const { id, from, count } = piece;
+    const scalars = await this.#scalarsOf(id, from, count).catch((error) => {
+      after();
+      throw error;
+    });
+    return this.#sums.add(piece, scalars, this.#control(this.#shareOf(id, count)), () => {
+      after();
+      if (id === 9) this.#used += count;
+      if (this.#used === this.#head.header.domain) this.#quotient.free();
+    });
+  }
+
+  /** @type {(id: number, from: number, count: number) => Promise<Scalars>} */
+  async #scalarsOf(id, from, count) {
+    if (id === 9) {
+      const { lists } = this.#place.field;
+      const h = await /** @type {Promise<ScalarList>} */ (this.#h);
+      return lists.stored(lists.at(h, from), count);
+    }
+    return this.#values.subarray(SCALAR_BYTES * from, SCALAR_BYTES * (from + count));
+  }
+
+  /** @returns {Promise<Points>} not known to be valid */
+  async finish() {
+    const sums = await this.#sums.all();
+    this.#place.curve.g1.lifetime.check();
+    return assembled(this.#place.curve, this.#head, sums);
+  }
+
+  /** Waits for what runs, and frees and overwrites what held secrets. */
+  async end() {
+    await Promise.allSettled([this.#h, this.#sums.all()]);
+    this.#quotient.free();
   }
 }
 
@@ -122,49 +208,10 @@ async function overwritten({ engine, lifetime }) {
   if (transfer && !lifetime.ended) await runSteps(transfer.overwriteSteps(), control);
 }
 
-/**
- * The values of the points that are there.
- * @param {Uint8Array} values 32 bytes each
- * @param {KeyPoints} points
- * @returns {Uint8Array} the values themselves where all are
- */
-function gathered(values, { places }) {
-  if (!places) return values;
-  const bytes = allocate(SCALAR_BYTES * places.length);
-  const step = SCALAR_BYTES / 4;
-  const from = new Uint32Array(values.buffer, values.byteOffset, values.length / 4);
-  const to = new Uint32Array(bytes.buffer);
-  for (let i = 0, goal = 0; i < places.length; i++) {
-    const source = places[i] * step;
-    for (let j = 0; j < step; j++) to[goal++] = from[source + j];
-  }
-  return bytes;
-}
-
-/**
- * @param {GroupContext} context
- * @param {KeyPoints} points
- * @param {Uint8Array} scalars
- * @param {import('../../port/engine.js').Control} control
- * @returns {Promise<Uint8Array>} a canonical point
- */
-async function sumOf({ engine, field }, { storage, length }, scalars, control) {
-  if (length === 0) return new Uint8Array(2 * field.bytes);
-  storage.retain();
-  try {
-    const { handle } = storage;
-    return await (engine.parallel
-      ? engine.parallel.msm(handle, 0, length, scalars, control)
-      : runSteps(engine.msmSteps(handle, 0, length, scalars), control));
-  } finally {
-    storage.release();
-  }
-}
-
-/** @type {(curve: Curve, key: KeyParts, sums: ProofPoints & { B1: Uint8Array }) => ProofPoints} */
+/** @type {(curve: Curve, key: KeyHead, sums: ReadonlyMap<number, Uint8Array>) => Points} */
 function assembled({ g1, g2, r: order }, { fixed }, sums) {
-  const point = (/** @type {import('./zkey-header.js').FixedName} */ name) =>
-    /** @type {Uint8Array} */ (fixed.get(name));
+  const point = (/** @type {FixedName} */ name) => /** @type {Uint8Array} */ (fixed.get(name));
+  const sumOf = (/** @type {number} */ id) => /** @type {Uint8Array} */ (sums.get(id));
   const [r, s] = [randomScalar(order), randomScalar(order)];
   const blind = (
     /** @type {GroupContext} */ { engine },
@@ -173,15 +220,16 @@ function assembled({ g1, g2, r: order }, { fixed }, sums) {
     /** @type {Uint8Array} */ delta,
     /** @type {bigint} */ by,
   ) => engine.add(engine.add(sum, first), engine.multiply(delta, by));
-  const A = blind(g1, sums.A, point('alpha1'), point('delta1'), r);
-  const B = blind(g2, sums.B, point('beta2'), point('delta2'), s);
-  const B1 = blind(g1, sums.B1, point('beta1'), point('delta1'), s);
+  const A = blind(g1, sumOf(5), point('alpha1'), point('delta1'), r);
+  const B = blind(g2, sumOf(7), point('beta2'), point('delta2'), s);
+  const B1 = blind(g1, sumOf(6), point('beta1'), point('delta1'), s);
   const { engine } = g1;
   const C = [
+    sumOf(9),
     engine.multiply(A, s),
     engine.multiply(B1, r),
     engine.multiply(point('delta1'), mod(-r * s, order)),
-  ].reduce((sum, term) => engine.add(sum, term), sums.C);
+  ].reduce((sum, term) => engine.add(sum, term), sumOf(8));
   return { A, B, C };
 }
 
@@ -196,3 +244,36 @@ function randomScalar(order) {
   bytes.fill(0);
   return scalar;
 }
+
+/**
+ * @type {(place: Place, head: KeyHead & { IC: Uint8Array }, values: Uint8Array,
+ *   points: Points) => Proved}
+ * @throws {InputError} a proof that is not valid
+ */
+function verified({ curve, equations }, { header, fixed, IC }, values, { A, B, C }) {
+  const names = /** @type {const} */ (['alpha1', 'beta2', 'gamma2', 'delta2']);
+  const key = {
+    fixed: joined(names.map((name) => /** @type {Uint8Array} */ (fixed.get(name)))),
+    IC,
+  };
+  const signals = values.slice(SCALAR_BYTES, SCALAR_BYTES * (header.publics + 1));
+  if (!equations.holds([signals, joined([A, B, C])], { key })) {
+    throw new InputError(
+      'prove: expected a witness that satisfies the circuit, and a right key, got a proof that is not valid',
+    );
+  }
+  const proof = /** @type {Proof} */ ({
+    pi_a: writeJsonPoint(A, 1, curve),
+    pi_b: writeJsonPoint(B, 2, curve),
+    pi_c: writeJsonPoint(C, 1, curve),
+    protocol: 'groth16',
+    curve: curve.name,
+  });
+  return { proof, publicSignals: textOf(signals) };
+}
+
+/** @type {(signals: Uint8Array) => string[]} */
+const textOf = (signals) =>
+  Array.from({ length: signals.length / SCALAR_BYTES }, (_, i) =>
+    String(fromBytesLE(signals.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES))),
+  );

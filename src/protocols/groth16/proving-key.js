@@ -2,58 +2,70 @@
 /** A proving key, and proofs under it: another download, with the first key. */
 import { InputError } from '../../errors.js';
 import { provideMethods } from '../../group/objects.js';
-import { fieldParts, scalarFieldOf } from '../../group/scalars/scalar-field.js';
-import { joined } from '../../input/bytes.js';
+import { constantsOf } from '../../group/scalars/products.js';
 import { readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
-import { fromBytesLE, SCALAR_BYTES } from '../../math/integers.js';
 import { TOTAL } from '../../port/progress.js';
 import { Groth16Equations } from './equations.js';
 import { writeJsonPoint } from './json.js';
-import { freeKey, openKey } from './open-key.js';
+import { freePiece, piecesOf } from './pieces.js';
 import { prove } from './prove.js';
 import { placeOf } from './verifying-key.js';
 import { readWitness } from './wtns.js';
 
 /** @import { TaskOptions } from '../../group/group.js' */
-/** @import { FieldParts } from '../../group/scalars/scalar-field.js' */
+/** @import { Task } from '../../input/tasks.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { Curve } from './curve.js' */
-/** @import { Proof, VerificationKey } from './json.js' */
-/** @import { KeyOptions, KeyParts } from './open-key.js' */
-/** @import { Witness } from './wtns.js' */
+/** @import { VerificationKey } from './json.js' */
+/** @import { KeyHead, Piece, Place } from './pieces.js' */
+/** @import { Proved } from './prove.js' */
+/** @import { Witness, WitnessValues } from './wtns.js' */
 /** @import { FixedName } from './zkey-header.js' */
 
-/** A proof and its public signals, as snarkjs writes them. */
-/** @typedef {{ proof: Proof, publicSignals: string[] }} Proved */
+/** @typedef {{ check: boolean, insecure: boolean, task: Task }} OpenOptions */
+
+/**
+ * A key in the memory of engines, in the order of a proof.
+ * @typedef {{ head: KeyHead & { IC: Uint8Array }, pieces: readonly Piece[] }} KeyParts
+ */
+
+/**
+ * The order of pieces by their section: workers sum the first points while this thread multiplies
+ * rows, and the points of H wait for the transforms.
+ */
+const ORDER = new Map([
+  [5, 0],
+  [4, 1],
+  [6, 2],
+  [7, 2],
+  [8, 2],
+  [9, 3],
+]);
 
 /**
  * A proving key in the memory of its instance, for any number of proofs. Dispose of it when done.
  */
 export class Groth16ProvingKey {
-  #curve;
-  #field;
+  #place;
   /** Null once it is disposed of and no proof needs it. @type {KeyParts | null} */
   #parts;
   #sizes;
-  #equations;
   #users = 0;
   #disposed = false;
 
   /**
    * Internal: see `Groth16.provingKey`.
-   * @param {Curve} curve
-   * @param {FieldParts} field
+   * @param {Place} place
    * @param {KeyParts} parts owned by this object from now on
    * @param {number} bytes of them in the memory of engines
    */
-  constructor(curve, field, parts, bytes) {
+  constructor(place, parts, bytes) {
     provideMethods(this);
-    this.#curve = curve;
-    this.#field = field;
+    this.#place = place;
     this.#parts = parts;
-    this.#sizes = { ...parts.header, bytes };
-    this.#equations = new Groth16Equations(placeOf(curve));
-    curve.g1.lifetime.onEnd(() => (this.#parts = null));
+    this.#sizes = { ...parts.head.header, bytes };
+    place.curve.g1.lifetime.onEnd(() => (this.#parts = null));
   }
 
   /** Number of wires of the circuit, the constant included. */
@@ -91,34 +103,20 @@ export class Groth16ProvingKey {
    *   `onProgress` throws
    */
   async prove(wtns, options) {
-    const { g1 } = this.#curve;
     // First: to read options runs the caller's code, which may dispose of the key.
     const task = readTask(readOptions(options, ['signal', 'onProgress'], 'prove'));
-    const parts = this.#live();
-    const { wires, publics } = this.#sizes;
+    const { pieces } = this.#live();
+    const place = this.#place;
     this.#users++;
-    let witness = new Uint8Array();
+    /** @type {WitnessValues | undefined} */
+    let witness;
     try {
-      witness = await readWitness(wtns, { wires, r: this.#curve.r });
-      const { A, B, C } = await prove(
-        { curve: this.#curve, field: this.#field },
-        parts,
-        witness,
-        task,
-      );
-      g1.lifetime.check();
-      const signals = witness.slice(SCALAR_BYTES, SCALAR_BYTES * (publics + 1));
-      const key = keyBytes(parts);
-      if (!this.#equations.holds([signals, joined([A, B, C])], { key })) {
-        throw new InputError(
-          'prove: expected a witness that satisfies the circuit, and a right key, got a proof that is not valid',
-        );
-      }
-      const result = { proof: this.#write(A, B, C), publicSignals: textOf(signals) };
+      witness = await readWitness(wtns, place.curve.r);
+      const proved = await prove(place, pieces, witness, { task, isKept: true, after() {} });
       task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
-      return result;
+      return proved;
     } finally {
-      witness.fill(0);
+      witness?.values.fill(0);
       this.#users--;
       this.#freeIfUnused();
     }
@@ -131,8 +129,8 @@ export class Groth16ProvingKey {
    * @throws {InputError} a disposed key or instance
    */
   verificationKey() {
-    const { fixed, IC } = this.#live();
-    const curve = this.#curve;
+    const { fixed, IC } = this.#live().head;
+    const { curve } = this.#place;
     const point = (/** @type {FixedName} */ name, /** @type {number} */ degree) =>
       writeJsonPoint(/** @type {Uint8Array} */ (fixed.get(name)), degree, curve);
     const size = 2 * curve.fieldBytes;
@@ -167,55 +165,89 @@ export class Groth16ProvingKey {
 
   #freeIfUnused() {
     if (!this.#disposed || this.#users > 0 || !this.#parts) return;
-    freeKey(this.#field.lists, this.#parts);
+    free(this.#place, this.#parts.pieces);
     this.#parts = null;
   }
 
   /** @returns {KeyParts} @throws {InputError} disposed */
   #live() {
-    this.#curve.g1.lifetime.check();
+    this.#place.curve.g1.lifetime.check();
     if (this.#disposed || !this.#parts) {
       throw new InputError('expected a live proving key, got a disposed one');
     }
     return this.#parts;
   }
+}
 
-  /** @type {(A: Uint8Array, B: Uint8Array, C: Uint8Array) => Proof} */
-  #write(A, B, C) {
-    const curve = this.#curve;
-    return {
-      pi_a: writeJsonPoint(A, 1, curve),
-      pi_b: writeJsonPoint(B, 2, curve),
-      pi_c: writeJsonPoint(C, 1, curve),
-      protocol: 'groth16',
-      curve: curve.name,
-    };
+/** @type {(curve: Curve, lists: ScalarLists) => Place} */
+function placeFor(curve, lists) {
+  curve.g1.lifetime.check();
+  const field = { lists, order: curve.r, context: curve.g1, constant: constantsOf(lists) };
+  return { curve, field, equations: new Groth16Equations(placeOf(curve)) };
+}
+
+/**
+ * @type {(curve: Curve, opening: Promise<ScalarLists>, zkey: unknown,
+ *   how: OpenOptions) => Promise<Groth16ProvingKey>}
+ */
+export async function openProvingKey(curve, opening, zkey, how) {
+  const place = placeFor(curve, await opening);
+  /** @type {Piece[]} */
+  const pieces = [];
+  try {
+    for await (const piece of piecesOf(place, zkey, { ...how, isKept: true })) pieces.push(piece);
+    const bytes = await bytesOf(place, pieces);
+    how.task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+    const { head } = /** @type {{ head: KeyParts['head'] }} */ (pieces[0]);
+    const rank = (/** @type {Piece} */ { id }) => (id === 'head' ? -1 : (ORDER.get(id) ?? 0));
+    pieces.sort((a, b) => rank(a) - rank(b));
+    return new Groth16ProvingKey(place, { head, pieces }, bytes);
+  } catch (error) {
+    free(place, pieces);
+    throw error;
   }
 }
 
-/** @type {(curve: Curve, zkey: unknown, how: KeyOptions) => Promise<Groth16ProvingKey>} */
-export async function openProvingKey(curve, zkey, how) {
-  const field = fieldParts(await scalarFieldOf(curve.g1));
-  const parts = await openKey(curve, field.lists, zkey, how);
-  const { A, B1, B2, interleavedHC, matrices } = parts;
-  const sizes = await Promise.all(
-    [curve.g1, curve.g2].map(async ({ engine }) => (await engine.lists()).transfer?.pointBytes),
-  );
-  const [g1, g2] = sizes.map((size, i) => size ?? 2 * (i + 1) * curve.fieldBytes);
-  const bytes =
-    g1 * (A.length + B1.length + interleavedHC.length) + g2 * B2.length + matrices.bytes;
-  how.task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
-  return new Groth16ProvingKey(curve, field, parts, bytes);
+/**
+ * A proof by a key that is read once, and of which nothing is kept but the piece in use.
+ * @param {Curve} curve
+ * @param {Promise<ScalarLists>} opening
+ * @param {unknown} zkey
+ * @param {unknown} wtns whose bytes belong to this call, and are overwritten by the caller
+ * @param {{ insecure: boolean, task: Task }} how
+ * @returns {Promise<Proved>}
+ */
+export async function proveOnce(curve, opening, zkey, wtns, { insecure, task }) {
+  const witness = await readWitness(wtns, curve.r, true);
+  try {
+    const place = placeFor(curve, await opening);
+    const pieces = piecesOf(place, zkey, { check: false, insecure, isKept: false, task });
+    const after = (/** @type {Piece} */ piece) => freePiece(place.field.lists, piece);
+    return await prove(place, pieces, witness, { task, isKept: false, after });
+  } finally {
+    witness.values.fill(0);
+  }
 }
 
-/** @param {KeyParts} parts */
-function keyBytes({ fixed, IC }) {
-  const names = /** @type {const} */ (['alpha1', 'beta2', 'gamma2', 'delta2']);
-  return { fixed: joined(names.map((name) => /** @type {Uint8Array} */ (fixed.get(name)))), IC };
+/** Frees pieces, and tables of roots. @type {(place: Place, pieces: readonly Piece[]) => void} */
+function free({ curve, field }, pieces) {
+  if (curve.g1.lifetime.ended) return;
+  for (const piece of pieces) freePiece(field.lists, piece);
+  field.lists.dispose();
 }
 
-/** @type {(signals: Uint8Array) => string[]} */
-const textOf = (signals) =>
-  Array.from({ length: signals.length / SCALAR_BYTES }, (_, i) =>
-    String(fromBytesLE(signals.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES))),
+/** @type {(place: Place, pieces: readonly Piece[]) => Promise<number>} in the memory of engines */
+async function bytesOf({ curve: { g1, g2, fieldBytes } }, pieces) {
+  const [ofG1, ofG2] = await Promise.all(
+    [g1, g2].map(async ({ engine }, i) => {
+      const { transfer } = await engine.lists();
+      return transfer?.pointBytes ?? 2 * (i + 1) * fieldBytes;
+    }),
   );
+  const sizes = pieces.map((piece) => {
+    if (piece.id === 'head') return 0;
+    if (piece.id === 4) return piece.bytes;
+    return piece.length * (piece.context === g2 ? ofG2 : ofG1);
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,7 +1,7 @@
 /**
  * Files as they come: whole, or piece by piece from a Blob, a Response, a stream or any iterable of
  * bytes. Each byte is read once; a file that is whole is not copied. Nothing is believed about
- * lengths: memory is taken for what has arrived.
+ * lengths: memory is taken for what has arrived. Bytes and Blobs have random access.
  */
 import { InputError } from '../../errors.js';
 import { allocate, isBuffer, isBytes, joined, readBytes } from '../../input/bytes.js';
@@ -9,7 +9,8 @@ import { describe } from '../../input/describe.js';
 import { readingOf } from '../../input/lists.js';
 
 /**
- * A file, as users pass it.
+ * A file, as users pass it. A `Blob` may be anything with its `size`, `stream` and `slice`, such as
+ * a file that a server sends by ranges.
  * @typedef {Uint8Array | ArrayBuffer | Blob | Response | ReadableStream<Uint8Array>
  *   | AsyncIterable<Uint8Array>} FileSource
  */
@@ -27,17 +28,23 @@ const methodOf = (value, name) =>
   readingOf('file', undefined, () => typeof (/** @type {any} */ (value)?.[name]) === 'function');
 
 /**
- * The iterator of a source, and its length where that is known.
+ * A file that is open: its length where that is known, and what iterates over its bytes from a
+ * position on. Without random access there is one iterator, from the beginning.
+ * @typedef {{ length: number | undefined, hasRandomAccess: boolean,
+ *   from: (position: number) => AsyncIterator<unknown> }} Opened
+ */
+
+/**
  * @param {unknown} value
  * @param {string} what the argument, for messages
- * @returns {{ iterator: AsyncIterator<unknown>, length: number | undefined }}
+ * @returns {Opened}
  */
 function open(value, what) {
   if (isBytes(value)) return whole(readBytes(value, what));
   if (isBuffer(value)) {
     return whole(readBytes(viewOf(value, what), what));
   }
-  if (methodOf(value, 'getReader')) return { iterator: ofStream(value, what), length: undefined };
+  if (methodOf(value, 'getReader')) return once(ofStream(value, what));
   if (methodOf(value, 'arrayBuffer')) return ofBody(/** @type {any} */ (value), what);
   const iterate = readingOf(what, undefined, () => {
     const iterable = /** @type {any} */ (value);
@@ -50,43 +57,58 @@ function open(value, what) {
   if (!methodOf(iterator, 'next')) {
     throw new InputError(`${what}: expected ${EXPECTED}, got one without an iterator`);
   }
-  return { iterator, length: undefined };
+  return once(iterator);
 }
+
+/** @type {(iterator: AsyncIterator<unknown>) => Opened} */
+const once = (iterator) => ({ length: undefined, hasRandomAccess: false, from: () => iterator });
 
 /** @type {(buffer: unknown, what: string) => Uint8Array<ArrayBuffer>} */
 const viewOf = (buffer, what) =>
   readingOf(what, undefined, () => new Uint8Array(/** @type {ArrayBuffer} */ (buffer)));
 
-/** @param {Uint8Array} bytes */
+/** @type {(bytes: Uint8Array) => Opened} */
 function whole(bytes) {
   const { length } = bytes;
-  let at = 0;
-  /** @type {AsyncIterator<unknown>} */
-  const iterator = {
-    async next() {
-      if (at >= length) return { done: true, value: undefined };
-      const value = bytes.subarray(at, (at += PIECE));
-      // Views of a buffer that was transferred meanwhile are empty.
-      if (value.length === 0) throw new InputError('file: expected bytes, got a detached buffer');
-      return { done: false, value };
-    },
+  const from = (/** @type {number} */ position) => {
+    let at = position;
+    /** @type {AsyncIterator<unknown>} */
+    const iterator = {
+      async next() {
+        if (at >= length) return { done: true, value: undefined };
+        const value = bytes.subarray(at, (at += PIECE));
+        // Views of a buffer that was transferred meanwhile are empty.
+        if (value.length === 0) throw new InputError('file: expected bytes, got a detached buffer');
+        return { done: false, value };
+      },
+    };
+    return iterator;
   };
-  return { iterator, length };
+  return { length, hasRandomAccess: true, from };
 }
 
-/** @param {any} value a Blob or a Response @param {string} what */
+/** @type {(value: any, what: string) => Opened} a Blob or a Response */
 function ofBody(value, what) {
   return readingOf(what, undefined, () => {
     if (methodOf(value, 'stream')) {
       const { size } = value;
       const length = Number.isSafeInteger(size) && size >= 0 ? size : undefined;
-      return { iterator: ofStream(value.stream(), what), length };
+      if (length === undefined || !methodOf(value, 'slice')) {
+        return { ...once(ofStream(value.stream(), what)), length };
+      }
+      /** @type {Opened['from']} */
+      const from = (position) =>
+        readingOf(what, undefined, () => {
+          const part = position === 0 ? value : value.slice(position, length);
+          return ofStream(part.stream(), what);
+        });
+      return { length, hasRandomAccess: true, from };
     }
     if (value.ok === false) {
       throw new InputError(`${what}: expected a successful response, got status ${value.status}`);
     }
     if (!value.body) throw new InputError(`${what}: expected a response with a body, got none`);
-    return { iterator: ofStream(value.body, what), length: undefined };
+    return once(ofStream(value.body, what));
   });
 }
 
@@ -102,26 +124,32 @@ function ofStream(stream, what) {
   };
 }
 
-/** A file that is read from its beginning to its end. */
+/** A file that is read from a position on, by default its beginning, to its end. */
 export class Source {
+  #from;
   #iterator;
   #signal;
   /** Arrived, but not read. @type {Uint8Array} */
   #piece = new Uint8Array();
   #what;
   #isOver = false;
-  /** Bytes read. */
-  position = 0;
+  /** Bytes read, or left out. */
+  position;
 
   /**
    * @param {unknown} value
    * @param {string} what the argument, for messages
    * @param {AbortSignal} [signal]
+   * @param {number} [position] where reading begins, of a file with random access
    * @throws {InputError} nothing to read from
    */
-  constructor(value, what, signal) {
-    const { iterator, length } = open(value, what);
-    this.#iterator = iterator;
+  constructor(value, what, signal, position = 0) {
+    const { from, length, hasRandomAccess } = open(value, what);
+    this.#from = from;
+    this.#iterator = from(position);
+    this.position = position;
+    /** Whether another source of the same file can begin anywhere. @readonly */
+    this.hasRandomAccess = hasRandomAccess;
     this.#signal = signal;
     this.#what = what;
     /** Of the file, where it is known. @type {number | undefined} @readonly */
@@ -204,11 +232,20 @@ export class Source {
   }
 
   /**
-   * Leaves the next bytes out.
+   * Leaves the next bytes out, without reading them where that can be avoided.
    * @param {number} length
    * @param {string} part of the file, for messages
    */
   async skip(length, part) {
+    if (this.hasRandomAccess && length > this.#piece.length + PIECE) {
+      this.#refuseLonger(length, part);
+      this.close();
+      this.position += length;
+      this.#iterator = this.#from(this.position);
+      this.#piece = new Uint8Array();
+      this.#isOver = false;
+      return;
+    }
     const pieces = this.pieces(length, part);
     while (!(await pieces.next()).done);
   }

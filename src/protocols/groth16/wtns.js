@@ -24,27 +24,35 @@ const STEP = 2 ** 13;
 /** Bytes of a count. */
 const COUNT = 4;
 
+/** For messages. */
+const HEADER = 'section 1 (header)';
+
 /**
- * A copy of the values, which the caller must overwrite. Bytes are copied before this returns.
- * @param {unknown} witness
- * @param {Size} size
- * @returns {Promise<Uint8Array<ArrayBuffer>>} 32 bytes little-endian each, not known to be below
- *   the order
- * @throws {InputError} no witness, or one of another number of wires or another field
+ * Values of wires, which whoever reads them must overwrite. `form`: what they were given as.
+ * @typedef {{ values: Uint8Array<ArrayBuffer>, form: 'file' | 'bytes' | 'integers' }} WitnessValues
  */
-export async function readWitness(witness, size) {
-  if (!isBytes(witness)) return ofIntegers(witness, size);
+
+/**
+ * A copy of the values, from a multiple of 4 bytes in its buffer on. Bytes are copied before this
+ * returns.
+ * @param {unknown} witness
+ * @param {bigint} r the order of the field
+ * @param {boolean} [isOwned] whether bytes need no copy, as the caller overwrites them
+ * @returns {Promise<WitnessValues>} 32 bytes little-endian each, not known to be below the order
+ * @throws {InputError} no witness, or one of another field
+ */
+export async function readWitness(witness, r, isOwned = false) {
+  if (!isBytes(witness)) return { values: ofIntegers(witness, r), form: 'integers' };
   const bytes = readBytes(witness, 'wtns');
   // No value of a wire begins a file: the first is 1.
   const isFile = String.fromCharCode(...bytes.subarray(0, 4)) === WTNS.letters;
-  if (!isFile) expectValues(bytes.length, size);
-  const copy = allocate(bytes.length);
-  copy.set(bytes);
-  if (!isFile) return copy;
+  const copy = isOwned ? /** @type {Uint8Array<ArrayBuffer>} */ (bytes) : bytes.slice();
+  if (!isFile) return { values: copy, form: 'bytes' };
   try {
-    return await valuesOf(copy, size);
-  } finally {
+    return { values: await valuesOf(copy, r), form: 'file' };
+  } catch (error) {
     copy.fill(0);
+    throw error;
   }
 }
 
@@ -54,51 +62,60 @@ function expect(part, expected, got, wanted) {
   throw new InputError(`wtns: ${part}: expected ${expected}, got ${got}`);
 }
 
-/** @type {(length: number, size: Size) => void} */
-function expectValues(length, { wires }) {
-  expect('values', `${wires * SCALAR_BYTES} bytes`, length, wires * SCALAR_BYTES);
+/**
+ * @param {WitnessValues} witness
+ * @param {number} wires of the key
+ * @throws {InputError} another number of values
+ */
+export function expectWires({ values, form }, wires) {
+  const got = values.length / SCALAR_BYTES;
+  if (form === 'bytes') {
+    expect('values', `${wires * SCALAR_BYTES} bytes`, values.length, wires * SCALAR_BYTES);
+  } else {
+    expect(form === 'file' ? HEADER : 'values', `${wires} wires`, got, wires);
+  }
 }
 
 /**
- * The values of a file.
- * @type {(file: Uint8Array, size: Size) => Promise<Uint8Array<ArrayBuffer>>}
+ * The values of a file, in its memory.
+ * @type {(file: Uint8Array<ArrayBuffer>, r: bigint) => Promise<Uint8Array<ArrayBuffer>>}
  */
-async function valuesOf(file, size) {
+async function valuesOf(file, r) {
   const source = new Source(file, 'wtns');
+  /** @type {number | undefined} */
+  let wires;
   /** @type {Uint8Array<ArrayBuffer> | undefined} */
   let values;
-  let hasHeader = false;
-  try {
-    for await (const section of readSections(source, WTNS)) {
-      if (section.id === 1) {
-        checkHeader(await source.read(section.size, section.name), size);
-        hasHeader = true;
-      } else if (section.id === 2) {
-        values = await source.read(section.size, section.name);
-      }
+  for await (const { id, size, name } of readSections(source, WTNS)) {
+    if (id === 1) wires = readHeader(await source.read(size, name), r);
+    else if (id === 2) {
+      const { position } = source;
+      await source.skip(size, name);
+      values = file.subarray(position, position + size);
     }
-    if (!hasHeader) throw new InputError('wtns: section 1 (header): expected one, got none');
-    if (!values) throw new InputError('wtns: section 2 (values): expected one, got none');
-    expectValues(values.length, size);
-    return values;
-  } catch (error) {
-    values?.fill(0);
-    throw error;
   }
+  if (wires === undefined) {
+    throw new InputError('wtns: section 1 (header): expected one, got none');
+  }
+  if (!values) throw new InputError('wtns: section 2 (values): expected one, got none');
+  expect('values', `${wires * SCALAR_BYTES} bytes`, values.length, wires * SCALAR_BYTES);
+  if (values.byteOffset % 4 === 0) return values;
+  const aligned = values.slice();
+  file.fill(0);
+  return aligned;
 }
 
-/** @type {(header: Uint8Array, size: Size) => void} */
-function checkHeader(header, { wires, r }) {
+/** @type {(header: Uint8Array, r: bigint) => number} the number of wires */
+function readHeader(header, r) {
   const bytes = byteLength(r);
-  const part = 'section 1 (header)';
   const length = COUNT + bytes + COUNT;
-  expect(part, `${length} bytes`, header.length, length);
+  expect(HEADER, `${length} bytes`, header.length, length);
   const view = viewOf(header);
-  expect(part, `values of ${bytes} bytes`, view.getUint32(0, true), bytes);
+  expect(HEADER, `values of ${bytes} bytes`, view.getUint32(0, true), bytes);
   if (fromBytesLE(header.subarray(COUNT, COUNT + bytes)) !== r) {
-    expect(part, 'the order of the group', 'another prime', '');
+    expect(HEADER, 'the order of the group', 'another prime', '');
   }
-  expect(part, `${wires} wires`, view.getUint32(COUNT + bytes, true), wires);
+  return view.getUint32(COUNT + bytes, true);
 }
 
 /**
@@ -133,8 +150,8 @@ export function createWitness({ wires, r }) {
   return { file, values: file.subarray(at) };
 }
 
-/** @type {(witness: unknown, size: Size) => Uint8Array<ArrayBuffer>} */
-function ofIntegers(witness, { wires, r }) {
+/** @type {(witness: unknown, r: bigint) => Uint8Array<ArrayBuffer>} */
+function ofIntegers(witness, r) {
   const expected = 'the bytes of a .wtns, 32 bytes per wire, or an array of bigints';
   const list = readList(
     witness,
@@ -150,8 +167,7 @@ function ofIntegers(witness, { wires, r }) {
     },
     expected,
   );
-  expect('values', `${wires} wires`, list.length, wires);
-  const bytes = allocate(wires * SCALAR_BYTES);
+  const bytes = allocate(list.length * SCALAR_BYTES);
   list.forEach((value, i) => bytes.set(toBytesLE(value, SCALAR_BYTES), i * SCALAR_BYTES));
   return bytes;
 }

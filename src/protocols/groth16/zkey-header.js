@@ -98,19 +98,32 @@ export function readHeader(bytes, curve) {
 }
 
 /**
- * Lengths that the header gives the other sections.
+ * Items that the header gives the other sections: points, and rows of the matrices.
  * @param {Header} header
- * @param {number} fieldBytes
- * @returns {ReadonlyMap<number, number>} bytes by number of a section
+ * @returns {ReadonlyMap<number, number>} by number of a section
  */
-export function sizesOf({ wires, publics, domain }, fieldBytes) {
-  const [g1, g2] = [2 * fieldBytes, 4 * fieldBytes];
+export function countsOf({ wires, publics, domain }) {
   return new Map([
-    [3, g1 * (publics + 1)],
-    [5, g1 * wires],
-    [6, g1 * wires],
-    [7, g2 * wires],
-    [8, g1 * (wires - publics - 1)],
-    [9, g1 * domain],
+    [3, publics + 1],
+    [4, domain],
+    [5, wires],
+    [6, wires],
+    [7, wires],
+    [8, wires - publics - 1],
+    [9, domain],
   ]);
+}
+
+/**
+ * Shares of sections in a whole.
+ * @param {Header} header
+ * @param {ReadonlyMap<number, number>} costs of an item, by number of a section
+ * @returns {(id: number, count: number) => number} the share of so many items
+ */
+export function sharesOf(header, costs) {
+  const counts = countsOf(header);
+  const cost = (/** @type {number} */ id, /** @type {number} */ count) =>
+    count * (costs.get(id) ?? 0);
+  const all = [...counts].reduce((sum, [id, count]) => sum + cost(id, count), 0);
+  return (id, count) => cost(id, count) / all;
 }

@@ -58,7 +58,7 @@ it('no copy of a file of a witness is left, but its values', async () => {
       return set.apply(this, args);
     },
   );
-  const values = await readWitness(file, { wires: 3, r });
+  const { values } = await readWitness(file, r);
   spy.mockRestore();
   expect(values).toEqual(scalars([1n, secret, 7n]));
   expect(written.size).toBeGreaterThan(0);

@@ -1,0 +1,252 @@
+/**
+ * A proving key as a sequence of pieces: header, points of the public signals, rows of the
+ * matrices, and points by the number of their section. Whoever takes a piece owns its memory: an
+ * open key keeps all of them, a proof by a stream frees each once it has used it.
+ */
+import { InputError } from '../../errors.js';
+import { allocate } from '../../input/bytes.js';
+import { sharedProgress } from '../../port/progress.js';
+import { runSteps } from '../../port/slices.js';
+import { fixedPointsOf, publicPointsOf } from './key-fixed.js';
+import { FORMAT, decodeKeyPoints, keepFinite } from './key-points.js';
+import { sectionsInOrder } from './key-sections.js';
+import { ENTRY_BYTES, freeRows, rowsOf } from './matrices.js';
+import { viewOf } from './sections.js';
+import { countsOf, readHeader, readProtocol, sharesOf } from './zkey-header.js';
+
+/** @import { Task } from '../../input/tasks.js' */
+/** @import { FieldParts } from '../../group/scalars/scalar-field.js' */
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { Curve } from './curve.js' */
+/** @import { Groth16Equations } from './equations.js' */
+/** @import { KeyPoints } from './key-points.js' */
+/** @import { KeySection } from './key-sections.js' */
+/** @import { Rows } from './matrices.js' */
+/** @import { FixedName, Header } from './zkey-header.js' */
+
+/**
+ * What a key says before its rows and points. `fixed`: canonical points of the header; `IC`: the
+ * same of the public signals, once they have come.
+ * @typedef {{ header: Header, fixed: ReadonlyMap<FixedName, Uint8Array>, IC?: Uint8Array }} KeyHead
+ */
+
+/**
+ * Points of a section, for the scalars from `from` on: values of wires, and of h for H. `worker`:
+ * which keeps a copy of them, of a piece that is kept.
+ * @typedef {KeyPoints & { id: 5 | 6 | 7 | 8 | 9, from: number, count: number,
+ *   context: GroupContext, worker: number | undefined }} PointsPiece
+ */
+
+/** Rows of the matrices; `share`: of all entries. @typedef {Rows & { id: 4, isLast: boolean,
+ *   share: number }} RowsPiece */
+
+/** The head comes twice: with the header, and when IC has come. */
+/** @typedef {{ id: 'head', head: KeyHead } | RowsPiece | PointsPiece} Piece */
+
+/**
+ * `check`: all points for their groups; `insecure`: accepts keys with which anyone can forge
+ * proofs; `isKept`: whether the caller keeps the pieces.
+ * @typedef {{ check: boolean, insecure: boolean, isKept: boolean, task: Task }} KeyOptions
+ */
+
+/**
+ * Where a key is used. `field`: with roots of unity that are powers of snarkjs's.
+ * @typedef {{ curve: Curve, field: FieldParts, equations: Groth16Equations }} Place
+ */
+
+/** Points of a piece: longer ones take more scratch memory, shorter ones more time. */
+const POINTS = 2 ** 15;
+
+/** Entries of section 4 in a piece that is used once: 1.4 MB. */
+const ENTRIES = 2 ** 15;
+
+/**
+ * Rows of the domain for each entry at most, in a stream of unknown length: rows take memory before
+ * H, which has a point for each of them, has come. A row without an entry constrains nothing, and
+ * the domain is less than twice the rows.
+ */
+const ROWS_PER_ENTRY = 4;
+
+/** Costs of opening, by an item of a section. */
+const COSTS = new Map([
+  [4, 1],
+  [5, 1],
+  [6, 1],
+  [7, 3],
+  [8, 1],
+  [9, 1],
+]);
+
+/**
+ * @param {Place} place
+ * @param {unknown} file
+ * @param {KeyOptions} how reports progress only of what is kept
+ * @returns {AsyncGenerator<Piece, void, void>}
+ * @throws {InputError} no key of Groth16 of this curve, or one whose parts do not fit; a point off
+ *   its curve, or outside of its group where that is checked
+ */
+export async function* piecesOf(place, file, how) {
+  const { curve } = place;
+  const reading = new Reading(place, how);
+  for await (const section of sectionsInOrder(file, { ...how, signal: how.task.signal })) {
+    const { id, size, name, source } = section;
+    if (id === 1) readProtocol(await source.read(size, name));
+    else if (id === 2) {
+      const header = readHeader(await source.read(size, name), curve);
+      reading.begin(header, source.length);
+      const fixed = fixedPointsOf(header, curve, how.insecure);
+      yield { id: 'head', head: (reading.head = { header, fixed }) };
+    } else if (id === 3) {
+      reading.expectSize(section);
+      reading.head.IC = publicPointsOf(await source.read(size, name), name, curve);
+      yield { id: 'head', head: reading.head };
+    } else if (id === 4) yield* reading.rows(section);
+    else yield* reading.points(section);
+  }
+}
+
+/** @type {(lists: FieldParts['lists'], piece: Piece) => void} */
+export function freePiece(lists, piece) {
+  if (piece.id === 4) freeRows(lists, piece);
+  else if (piece.id !== 'head') piece.storage.dispose();
+}
+
+/** The sections of a key that is being read. */
+class Reading {
+  #place;
+  #how;
+  #report;
+  /** @type {KeyHead} */
+  head = /** @type {any} */ (undefined);
+  /** @type {ReadonlyMap<number, number>} */
+  #counts = new Map();
+  /** @type {ReturnType<typeof sharesOf>} */
+  #shareOf = () => 0;
+  #isLengthKnown = false;
+  /** Pieces of points that are kept. */
+  #turns = 0;
+  /** What pieces are read to, one after the other. */
+  #spare = new ArrayBuffer();
+
+  /** @param {Place} place @param {KeyOptions} how */
+  constructor(place, how) {
+    this.#place = place;
+    this.#how = how;
+    this.#report = sharedProgress(how.isKept ? how.task.onProgress : undefined);
+  }
+
+  /**
+   * Nothing is allocated for what a file is too short for.
+   * @param {Header} header
+   * @param {number | undefined} length of the file
+   */
+  begin(header, length) {
+    this.#counts = countsOf(header);
+    this.#shareOf = sharesOf(header, COSTS);
+    this.#isLengthKnown = length !== undefined;
+    // The longest alone: of a file that lacks a section the error is to name that one.
+    const longest = Math.max(...[3, 5, 6, 7, 8, 9].map((id) => this.#sizeOf(id)));
+    if (length !== undefined && longest > length) {
+      refuse('section 2 (header)', `a file of ${longest} bytes or more`, length);
+    }
+  }
+
+  /** @param {number} id */
+  #contextOf(id) {
+    const { g1, g2 } = this.#place.curve;
+    return id === 7 ? g2 : g1;
+  }
+
+  /** Bytes of a section of points. @param {number} id */
+  #sizeOf(id) {
+    const { size } = this.#contextOf(id).formats[FORMAT];
+    return size * /** @type {number} */ (this.#counts.get(id));
+  }
+
+  /** @param {KeySection} section of points */
+  expectSize({ id, size, name }) {
+    const expected = this.#sizeOf(id);
+    if (size !== expected) refuse(name, `${expected} bytes`, size);
+  }
+
+  /** @param {KeySection} section */
+  async *rows({ size, name, source }) {
+    if (size < 4) refuse(name, '4 bytes or more', size);
+    const count = viewOf(await source.read(4, name)).getUint32(0, true);
+    const expected = 4 + ENTRY_BYTES * count;
+    if (size !== expected) refuse(name, `${expected} bytes`, size);
+    const { lists } = this.#place.field;
+    const { wires, domain } = this.head.header;
+    if (!this.#isLengthKnown && domain > ROWS_PER_ENTRY * Math.max(count, 2)) {
+      refuse(name, `${Math.ceil(domain / ROWS_PER_ENTRY)} entries or more`, count);
+    }
+    // One matrix of all rows is the fastest, and as small as its pieces.
+    const most = this.#how.isKept ? Math.max(count, 1) : ENTRIES;
+    for (let first = 0; first === 0 || first < count; first += most) {
+      const length = Math.min(most, count - first);
+      const bytes = await this.#read(source, ENTRY_BYTES * length, name);
+      const share = count === 0 ? 1 : length / count;
+      const onProgress = this.#report(0, this.#shareOf(4, domain) * share);
+      const rows = await this.#run(rowsOf(lists, bytes, { first, wires, domain }), onProgress);
+      const isLast = first + most >= count;
+      yield /** @type {RowsPiece} */ ({ id: 4, isLast, share, ...rows });
+    }
+  }
+
+  /** @param {KeySection} section */
+  async *points(section) {
+    const { id, name: of, source } = section;
+    this.expectSize(section);
+    const { check, isKept, task } = this.#how;
+    const context = this.#contextOf(id);
+    const { size } = context.formats[FORMAT];
+    const all = /** @type {number} */ (this.#counts.get(id));
+    const wire = id === 8 ? this.head.header.publics + 1 : 0;
+    for (let from = 0; from < all; from += POINTS) {
+      const count = Math.min(POINTS, all - from);
+      const bytes = await this.#read(source, size * count, of);
+      const places = await this.#run(keepFinite(bytes, size), undefined);
+      if (places?.length === 0) continue;
+      const onProgress = this.#report(0, this.#shareOf(id, count));
+      const how = { section: of, from, check, isKept, task: { ...task, onProgress } };
+      const points = await decodeKeyPoints(context, { bytes, places }, how);
+      const { workers = 1 } = context.engine.parallel ?? {};
+      const worker = isKept ? this.#turns++ % workers : undefined;
+      const own = { from: wire + from, count, context, worker, ...points };
+      yield { id: /** @type {PointsPiece['id']} */ (id), ...own };
+    }
+  }
+
+  /**
+   * The next bytes of a section, which the next piece overwrites.
+   * @type {(source: KeySection['source'], length: number,
+   *   name: string) => Promise<Uint8Array<ArrayBuffer>>}
+   */
+  async #read(source, length, name) {
+    const most = Math.max(ENTRIES * ENTRY_BYTES, POINTS * this.#contextOf(7).formats[FORMAT].size);
+    if (length > most) return source.read(length, name);
+    if (this.#spare.byteLength < length) this.#spare = allocate(length).buffer;
+    return source.read(length, name, this.#spare);
+  }
+
+  /**
+   * @template Result
+   * @param {Generator<any, Result, void>} steps
+   * @param {Task['onProgress']} onProgress
+   * @returns {Promise<Result>}
+   */
+  #run(steps, onProgress) {
+    const { signal } = this.#how.task;
+    const { lifetime } = this.#place.curve.g1;
+    return runSteps(steps, { signal, lifetime, onProgress });
+  }
+}
+
+/**
+ * @param {string} name of a section
+ * @param {string} expected
+ * @param {number} got bytes, or entries
+ */
+function refuse(name, expected, got) {
+  throw new InputError(`zkey: ${name}: expected ${expected}, got ${got}`);
+}
