@@ -137,7 +137,9 @@ export function createBigintEngine(config) {
 
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
-    scalarLists: Object.hasOwn(config, 'scalarGenerator') ? (source) => listsOf(config, source?.generator) : null,
+    scalarLists: Object.hasOwn(config, 'scalarGenerator')
+      ? (source) => listsOf(config, source?.generator)
+      : null,
     pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
     hashing: null,
   };

@@ -22,7 +22,7 @@ export class PieceSums {
   #parallel;
   /** Canonical points, by section. @type {Map<number, Uint8Array>} */
   #sums = new Map();
-  /** What workers compute, or have ready. @type {Set<Promise<void>>} */
+  /** Pieces that workers compute, or that wait for one. @type {Set<Promise<void>>} */
   #running = new Set();
   /** The first failure of a worker's. @type {{ error: unknown } | undefined} */
   #failure;

@@ -25,7 +25,7 @@ import { countsOf, readHeader, readProtocol, sharesOf } from './zkey-header.js';
 /** @import { FixedName, Header } from './zkey-header.js' */
 
 /**
- * What a key says before its rows and points. `fixed`: canonical points of the header; `IC`: the
+ * The beginning of a key, before its rows and points. `fixed`: canonical points of the header; `IC`: the
  * same of the public signals, once they have come.
  * @typedef {{ header: Header, fixed: ReadonlyMap<FixedName, Uint8Array>, IC?: Uint8Array }} KeyHead
  */
@@ -125,7 +125,7 @@ class Reading {
   #isLengthKnown = false;
   /** Pieces of points that are kept. */
   #turns = 0;
-  /** What pieces are read to, one after the other. */
+  /** Memory that pieces are read to, one after the other. */
   #spare = new ArrayBuffer();
 
   /** @param {Place} place @param {KeyOptions} how */

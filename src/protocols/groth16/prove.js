@@ -39,7 +39,7 @@ import { sharesOf } from './zkey-header.js';
 /** A proof and its public signals, as snarkjs writes them. */
 /** @typedef {{ proof: Proof, publicSignals: string[] }} Proved */
 
-/** Canonical points of a proof. @typedef {{ A: Uint8Array, B: Uint8Array, C: Uint8Array }} Points */
+/** Canonical points. @typedef {{ A: Uint8Array, B: Uint8Array, C: Uint8Array }} Points */
 
 /** Costs of a proof, by an item of a section: those of a chain of 2^16. Rows: with transforms. */
 const COSTS = new Map([
