@@ -16,8 +16,8 @@ const MOST_HEADER = 2 ** 12;
 const NEEDED = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * A section, and what its body is read from next.
- * @typedef {Section & { source: Source }} KeySection
+ * A section, what its body is read from next, and the length of the file, where that is known.
+ * @typedef {Section & { source: Source, fileLength: number | undefined }} KeySection
  */
 
 /** @param {number} id */
@@ -48,7 +48,7 @@ export async function* sectionsInOrder(file, { isKept, signal }) {
       const missing = missingFor(id, given, isKept);
       if (missing === undefined) {
         given.add(id);
-        yield { ...section, source };
+        yield { ...section, source, fileLength: source.length };
       } else if (source.hasRandomAccess) early.push({ section, file, position: source.position });
       else if (isKept) early.push({ section, file: await source.read(size, name), position: 0 });
       else {
@@ -68,7 +68,7 @@ export async function* sectionsInOrder(file, { isKept, signal }) {
   for (const { section, file: own, position } of early) {
     const part = new Source(own, 'zkey', signal, position);
     try {
-      yield { ...section, source: part };
+      yield { ...section, source: part, fileLength: source.length };
     } finally {
       part.close();
     }

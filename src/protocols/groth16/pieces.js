@@ -25,8 +25,8 @@ import { countsOf, readHeader, readProtocol, sharesOf } from './zkey-header.js';
 /** @import { FixedName, Header } from './zkey-header.js' */
 
 /**
- * The beginning of a key, before its rows and points. `fixed`: canonical points of the header; `IC`: the
- * same of the public signals, once they have come.
+ * The beginning of a key, before its rows and points. `fixed`: canonical points of the header;
+ * `IC`: the same of the public signals, once they have come.
  * @typedef {{ header: Header, fixed: ReadonlyMap<FixedName, Uint8Array>, IC?: Uint8Array }} KeyHead
  */
 
@@ -54,11 +54,11 @@ import { countsOf, readHeader, readProtocol, sharesOf } from './zkey-header.js';
  * @typedef {{ curve: Curve, field: FieldParts, equations: Groth16Equations }} Place
  */
 
-/** Points of a piece: longer ones take more scratch memory, shorter ones more time. */
-const POINTS = 2 ** 15;
-
-/** Entries of section 4 in a piece that is used once: 1.4 MB. */
-const ENTRIES = 2 ** 15;
+/**
+ * Items of a piece. `points`: longer pieces take more scratch memory, shorter ones more time.
+ * `entries`: of section 4, where they are used once; 1.4 MB.
+ */
+const SIZES = { points: 2 ** 15, entries: 2 ** 15 };
 
 /**
  * Rows of the domain for each entry at most, in a stream of unknown length: rows take memory before
@@ -81,19 +81,20 @@ const COSTS = new Map([
  * @param {Place} place
  * @param {unknown} file
  * @param {KeyOptions} how reports progress only of what is kept
+ * @param {typeof SIZES} [sizes] for tests
  * @returns {AsyncGenerator<Piece, void, void>}
  * @throws {InputError} no key of Groth16 of this curve, or one whose parts do not fit; a point off
  *   its curve, or outside of its group where that is checked
  */
-export async function* piecesOf(place, file, how) {
+export async function* piecesOf(place, file, how, sizes = SIZES) {
   const { curve } = place;
-  const reading = new Reading(place, how);
+  const reading = new Reading(place, how, sizes);
   for await (const section of sectionsInOrder(file, { ...how, signal: how.task.signal })) {
-    const { id, size, name, source } = section;
+    const { id, size, name, source, fileLength } = section;
     if (id === 1) readProtocol(await source.read(size, name));
     else if (id === 2) {
       const header = readHeader(await source.read(size, name), curve);
-      reading.begin(header, source.length);
+      reading.begin(header, fileLength);
       const fixed = fixedPointsOf(header, curve, how.insecure);
       yield { id: 'head', head: (reading.head = { header, fixed }) };
     } else if (id === 3) {
@@ -115,6 +116,7 @@ export function freePiece(lists, piece) {
 class Reading {
   #place;
   #how;
+  #sizes;
   #report;
   /** @type {KeyHead} */
   head = /** @type {any} */ (undefined);
@@ -128,10 +130,11 @@ class Reading {
   /** Memory that pieces are read to, one after the other. */
   #spare = new ArrayBuffer();
 
-  /** @param {Place} place @param {KeyOptions} how */
-  constructor(place, how) {
+  /** @param {Place} place @param {KeyOptions} how @param {typeof SIZES} sizes */
+  constructor(place, how, sizes) {
     this.#place = place;
     this.#how = how;
+    this.#sizes = sizes;
     this.#report = sharedProgress(how.isKept ? how.task.onProgress : undefined);
   }
 
@@ -181,7 +184,7 @@ class Reading {
       refuse(name, `${Math.ceil(domain / ROWS_PER_ENTRY)} entries or more`, count);
     }
     // One matrix of all rows is the fastest, and as small as its pieces.
-    const most = this.#how.isKept ? Math.max(count, 1) : ENTRIES;
+    const most = this.#how.isKept ? Math.max(count, 1) : this.#sizes.entries;
     for (let first = 0; first === 0 || first < count; first += most) {
       const length = Math.min(most, count - first);
       const bytes = await this.#read(source, ENTRY_BYTES * length, name);
@@ -202,8 +205,8 @@ class Reading {
     const { size } = context.formats[FORMAT];
     const all = /** @type {number} */ (this.#counts.get(id));
     const wire = id === 8 ? this.head.header.publics + 1 : 0;
-    for (let from = 0; from < all; from += POINTS) {
-      const count = Math.min(POINTS, all - from);
+    for (let from = 0; from < all; from += this.#sizes.points) {
+      const count = Math.min(this.#sizes.points, all - from);
       const bytes = await this.#read(source, size * count, of);
       const places = await this.#run(keepFinite(bytes, size), undefined);
       if (places?.length === 0) continue;
@@ -223,7 +226,8 @@ class Reading {
    *   name: string) => Promise<Uint8Array<ArrayBuffer>>}
    */
   async #read(source, length, name) {
-    const most = Math.max(ENTRIES * ENTRY_BYTES, POINTS * this.#contextOf(7).formats[FORMAT].size);
+    const { points, entries } = this.#sizes;
+    const most = Math.max(entries * ENTRY_BYTES, points * this.#contextOf(7).formats[FORMAT].size);
     if (length > most) return source.read(length, name);
     if (this.#spare.byteLength < length) this.#spare = allocate(length).buffer;
     return source.read(length, name, this.#spare);

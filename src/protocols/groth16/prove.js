@@ -101,6 +101,7 @@ class Proving {
   #quotient;
   #shareOf;
   #report;
+  #hasRows = false;
   /** @type {Promise<ScalarList> | undefined} */
   #h;
   /** Values of h whose points have been summed: after all of them it holds no memory. */
@@ -135,7 +136,6 @@ class Proving {
     const { wires } = this.#head.header;
     const { r } = this.#place.curve;
     await runSteps(checkSteps(this.#values, { wires, r }), this.#control(0));
-    await runSteps(this.#quotient.beginSteps(this.#values), this.#control(0));
   }
 
   /**
@@ -147,6 +147,11 @@ class Proving {
     if (piece.id !== 4) return this.#addPoints(piece, after);
     const share = this.#shareOf(4, this.#head.header.domain);
     try {
+      // Not before: a header alone justifies no memory.
+      if (!this.#hasRows) {
+        await runSteps(this.#quotient.beginSteps(this.#values), this.#control(0));
+      }
+      this.#hasRows = true;
       const steps = this.#quotient.addSteps(piece);
       await runSteps(steps, this.#control(share * PRODUCTS * piece.share));
     } finally {

@@ -170,6 +170,22 @@ describe('Groth16 under random changes', () => {
     });
   });
 
+  it('keys that come in pieces of any size are proved with, or refused', async () => {
+    const [{ zkey, wtns }] = circuits;
+    const vk = groth16.verifyingKey(json('groth16/cubic.vkey.json'));
+    await tryAll('stream', FEWER, async (random) => {
+      const file = mutated(random, zkey);
+      const most = random.int(3) === 0 ? 3 : 1 + random.int(4096);
+      const pieces = (async function* () {
+        for (let at = 0; at < file.length;) {
+          yield file.subarray(at, (at += 1 + random.int(most)));
+        }
+      })();
+      const { proof, publicSignals } = await groth16.prove(pieces, wtns);
+      expect(typeof vk.verify(publicSignals, proof)).toBe('boolean');
+    });
+  });
+
   it('witnesses are refused, or proofs of them are valid', async () => {
     // Most changes break a constraint, after all of the work: a small circuit.
     const [{ zkey, wtns }] = circuits;

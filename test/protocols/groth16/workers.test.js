@@ -99,11 +99,21 @@ it('leaves nothing of a witness in the memory of workers', async () => {
   wrong[wrong.length - 1] ^= 1n;
   await expect(key.prove(wrong)).rejects.toThrow(InputError);
   expect(await isClean()).toBe(true);
-  const controller = new AbortController();
-  const onProgress = (/** @type {any} */ { phase }) => phase === 'parts' && controller.abort();
-  const { signal } = controller;
-  await expect(key.prove(circuit.values, { signal, onProgress })).rejects.toThrow();
+  // By a key that is not kept, too.
+  const once = await groth16.prove(new Blob([/** @type {any} */ (made.zkey)]), circuit.values);
+  expect(groth16.verify(made.vkey, once.publicSignals, once.proof)).toBe(true);
   expect(await isClean()).toBe(true);
+  for (const proving of [
+    (/** @type {any} */ how) => key.prove(circuit.values, how),
+    (/** @type {any} */ how) =>
+      groth16.prove(new Blob([/** @type {any} */ (made.zkey)]), circuit.values, how),
+  ]) {
+    const controller = new AbortController();
+    const onProgress = (/** @type {any} */ { phase }) => phase === 'parts' && controller.abort();
+    const { signal } = controller;
+    await expect(proving({ signal, onProgress })).rejects.toThrow();
+    expect(await isClean()).toBe(true);
+  }
   instance.dispose();
   for (const port of ports) port.close();
 });
@@ -127,6 +137,38 @@ it('transforms there, with progress that only grows', async () => {
   expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
   expect(shares.at(-1)).toBe(1);
+  instance.dispose();
+});
+
+it('goes on where a worker dies with a piece, kept or not, and where all have', async () => {
+  const { instance, pool } = await createWithPool('bn254');
+  const circuit = mixed(curve.r);
+  const made = await setup({ instance, ...curve }, circuit, 'mixed');
+  const groth16 = await instance.groth16();
+  const key = await groth16.provingKey(made.zkey);
+  const dies = (/** @type {number} */ which) => {
+    let parts = 0;
+    return () => {
+      if (++parts !== which) return;
+      const busy = pool.workers.find(({ call }) => call) ?? pool.workers[0];
+      busy.port?.onDeath('of a test');
+    };
+  };
+  for (const proving of [
+    (/** @type {any} */ how) => key.prove(circuit.values, how),
+    (/** @type {any} */ how) => groth16.prove(made.zkey, circuit.values, how),
+  ]) {
+    for (const which of [1, 2, 3]) {
+      const { proof, publicSignals } = await proving({ onProgress: dies(which) });
+      expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
+    }
+  }
+  for (const worker of pool.workers) {
+    worker.replacements = 0;
+    worker.port?.onDeath('of a test');
+  }
+  const { proof, publicSignals } = await key.prove(circuit.values);
+  expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
   instance.dispose();
 });
 
