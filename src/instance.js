@@ -139,14 +139,14 @@ async function modulesOf({ modules }) {
 
 /**
  * The parts of an instance without workers.
- * @param {Pick<ReadOptions, 'backend' | 'fallback'> & { modules?: Record<string,
+ * @param {Pick<ReadOptions, 'backend' | 'fallback' | 'maxMemory'> & { modules?: Record<string,
  *   WebAssembly.Module> }} choice
  * @param {readonly CurvePage[]} curves
  * @param {(() => Promise<PairingPage>) | undefined} pairing
  * @param {Record<string, WebAssembly.Module>} [used] receives the modules in use
  * @returns {Promise<InstanceParts>}
  */
-async function createAlone({ backend, fallback, modules }, curves, pairing, used) {
+async function createAlone({ backend, fallback, maxMemory, modules }, curves, pairing, used) {
   const lifetime = new Lifetime();
   // With the user's own modules nothing needs compiling.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
@@ -154,7 +154,7 @@ async function createAlone({ backend, fallback, modules }, curves, pairing, used
     const { createEngines } = await import('./engines/bigint/create.js');
     return { ...(await createEngines(curves, pairing !== undefined)), lifetime };
   }
-  const options = { backend, modules, used, pairings: pairing };
+  const options = { backend, maxMemory, modules, used, pairings: pairing };
   return { ...(await createWasmEngines(curves, options)), lifetime };
 }
 

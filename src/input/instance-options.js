@@ -3,7 +3,7 @@
 import { InputError } from '../errors.js';
 import { isList, readList } from './lists.js';
 import { describe } from './describe.js';
-import { readOptions, readWord } from './options.js';
+import { readInteger, readOptions, readWord } from './options.js';
 
 /** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
 
@@ -17,6 +17,8 @@ import { readOptions, readWord } from './options.js';
  * `'bigint'`, there is one thread, and the instance's `threadsReason` tells why.
  * `modules`: precompiled modules by file name (as in `curvemill/wasm/*`), for runtimes that may not
  * compile bytes.
+ * `maxMemory`: bytes that the WebAssembly memory of the caller's thread may grow to, 2^30 by
+ * default, 2^31 at most: more counts as that. Memory is taken as it is needed.
  * `workerUrl`: where `curvemill/worker` is served, for pages whose policy admits no `blob:`;
  * `createWorker`: a function that starts such a worker. Where one is given, no other way is tried.
  * @typedef {{
@@ -24,6 +26,7 @@ import { readOptions, readWord } from './options.js';
  *   fallback?: 'bigint',
  *   threads?: number | 'auto',
  *   modules?: Record<string, WebAssembly.Module>,
+ *   maxMemory?: number,
  *   workerUrl?: string | URL,
  *   createWorker?: () => Worker | object,
  * }} InstanceOptions
@@ -32,12 +35,19 @@ import { readOptions, readWord } from './options.js';
 /**
  * The options as they are used. `modules`, and `workers` if any option for these is given, are not
  * checked yet: modules.js and src/parallel/ do that, which others need not load.
- * @typedef {{ backend: Backend, fallback: 'bigint' | undefined,
+ * @typedef {{ backend: Backend, fallback: 'bigint' | undefined, maxMemory: number | undefined,
  *   modules: unknown, workers: Record<string, unknown> | undefined }} ReadOptions
  */
 
 /** @type {readonly Backend[]} */
 const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+
+const OPTIONS = [
+  ...['backend', 'fallback', 'threads', 'modules', 'maxMemory', 'workerUrl', 'createWorker'],
+];
+
+/** Bytes that `maxMemory` may name: what modules need, and all that WebAssembly addresses. */
+const [LEAST_MEMORY, MOST_MEMORY] = [2 ** 20, 2 ** 32];
 
 const FALLBACKS = /** @type {const} */ (['bigint']);
 
@@ -50,7 +60,7 @@ const FALLBACKS = /** @type {const} */ (['bigint']);
  * @throws {InputError} wrong options
  */
 export function readInstanceOptions(options, creator, own) {
-  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl', 'createWorker', ...own];
+  const known = [...OPTIONS, ...own];
   const given = readOptions(options, known, creator);
   const backend = readWord(given.backend, BACKENDS, 'auto', 'backend');
   const fallback = readWord(given.fallback, FALLBACKS, undefined, 'fallback');
@@ -59,12 +69,16 @@ export function readInstanceOptions(options, creator, own) {
     throw new InputError(`fallback: expected backend 'auto' beside it, got '${backend}'`);
   }
   const { threads, workerUrl, createWorker } = given;
+  const maxMemory =
+    given.maxMemory === undefined
+      ? undefined
+      : readInteger(given.maxMemory, LEAST_MEMORY, MOST_MEMORY, 'maxMemory');
   const asks =
     (threads !== undefined && threads !== 1) ||
     workerUrl !== undefined ||
     createWorker !== undefined;
   const workers = asks ? { threads, workerUrl, createWorker } : undefined;
-  return { backend, fallback, modules: given.modules, workers };
+  return { backend, fallback, maxMemory, modules: given.modules, workers };
 }
 
 /**

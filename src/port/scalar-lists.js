@@ -37,6 +37,8 @@
  * @property {bigint} generator of the multiplicative group
  * @property {number} elements of a row: what `sum` and `dot` leave so many parts of
  * @property {number} elementBytes memory of an element
+ * @property {(elements: number, purpose: string) => void} requireRoom throws a `ResourceError` if
+ *   lists of so many elements cannot be created
  * @property {(z: ScalarList, x: ScalarList, count: number) => void} move copies `count` elements,
  *   from and to any positions, and writes no more
  * @property {(list: ScalarList, bytes: Uint8Array, c?: ScalarList) => void} readLE 32 bytes

@@ -52,6 +52,7 @@ export function createScalarLists(p, generator) {
     generator,
     elements: 1,
     elementBytes: BYTES,
+    requireRoom: () => {},
     move: lists.copy,
     readLE(list, bytes, c) {
       const factor = c ? get(c, 0) : 1n;

@@ -36,16 +36,16 @@ import { assembleEngine } from './assembly.js';
 /**
  * Engines that share one memory, one for each curve.
  * @param {readonly WasmCurve[]} curves
- * @param {KernelChoice & { modules?: Record<string, WebAssembly.Module>,
+ * @param {KernelChoice & { maxMemory?: number, modules?: Record<string, WebAssembly.Module>,
  *   used?: Record<string, WebAssembly.Module>, pairings?: () => Promise<PairingPage> }} options
- *   `modules`: precompiled, by file name; `used` receives those that were instantiated; `pairings`
+ *   `maxMemory`: see `Arena`; `modules`: precompiled, by file name; `used` receives those that were instantiated; `pairings`
  *   imports the pairing of the first two curves, if the instance has it
  * @returns {Promise<{ engines: Engine[], kernels: KernelNames, pairings?: Pairings }>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  * @throws {InputError} one of `modules` is not of this version
  */
-export async function createWasmEngines(curves, { pairings, ...options }) {
-  const arena = createArena();
+export async function createWasmEngines(curves, { pairings, maxMemory, ...options }) {
+  const arena = createArena(maxMemory);
   const { modules } = options;
   const place = { arena, load: loaderOf(arena.memory, modules, options.used) };
   const assembled = Promise.all(
@@ -99,11 +99,12 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
 
 const importChains = () => import('./msm/interleaved-wnaf.js');
 
-function createArena() {
+/** @param {number} [limit] of its memory, in bytes */
+function createArena(limit) {
   if (typeof WebAssembly !== 'object') {
     throw new EnvironmentError(
       "expected a runtime with WebAssembly, got one without: use backend 'bigint'",
     );
   }
-  return new Arena();
+  return new Arena(limit);
 }

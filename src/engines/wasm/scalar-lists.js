@@ -150,6 +150,7 @@ export function createScalarLists(polynomials, module, { arena, order, source })
     generator,
     elements,
     elementBytes: rowBytes / elements,
+    requireRoom: (count, purpose) => arena.requireRoom((rowBytes / elements) * count, purpose),
     move,
     readLE,
     writeLE,

@@ -131,9 +131,12 @@ class Proving {
     return { signal: this.#task.signal, lifetime, onProgress: this.#report(0, share) };
   }
 
-  /** Looks at the witness. */
+  /** Looks at the witness, and whether lists of the size of the key can be created. */
   async begin() {
-    const { wires } = this.#head.header;
+    const { wires, domain } = this.#head.header;
+    // w or c, a, b, and a table of roots.
+    const elements = Math.max(wires, domain) + 2.5 * domain;
+    this.#place.field.lists.requireRoom(elements, `proof of a domain of ${domain}`);
     const { r } = this.#place.curve;
     await runSteps(checkSteps(this.#values, { wires, r }), this.#control(0));
   }

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Arena } from '../../../src/engines/wasm/kernels/arena.js';
-import { InputError } from '../../../src/errors.js';
+import { InputError, ResourceError } from '../../../src/errors.js';
 import { constantsOf } from '../../../src/group/scalars/products.js';
 import { pairingContextOf } from '../../../src/pairing-friendly.js';
 import { curveOf } from '../../../src/protocols/groth16/curve.js';
@@ -249,13 +249,57 @@ describe('Groth16 by streams', () => {
     const header = sectionsOf(zkey).find(({ id }) => id === 2);
     const file = zkey.slice();
     const view = new DataView(file.buffer);
-    view.setUint32(/** @type {any} */ (header).start + counts + 8, 2 ** 24, true);
+    view.setUint32(/** @type {any} */ (header).start + counts + 8, 2 ** 22, true);
     const sum = () => memories.reduce((all, { buffer }) => all + buffer.byteLength, 0);
     const before = sum();
     const { bytes } = streamOf(file, 4096);
     await expect(groth16.prove(bytes, wtns)).rejects.toThrow(/section 4 .*entries or more, got/);
     await expect(groth16.prove(file, wtns)).rejects.toThrow(/section 2 .*bytes or more, got/);
     expect(sum()).toBe(before);
+  });
+
+  it('refuses a domain that memory has no room for, at its header', async () => {
+    const small = await creators.bn254({ maxMemory: 2 ** 24 });
+    const [counts] = [4 + 32 + 4 + 32];
+    const header = /** @type {any} */ (sectionsOf(zkey).find(({ id }) => id === 2));
+    const file = zkey.slice();
+    new DataView(file.buffer).setUint32(header.start + counts + 8, 2 ** 20, true);
+    const { bytes, state } = streamOf(file, 997);
+    const refused = (await small.groth16()).prove(bytes, wtns);
+    await expect(refused).rejects.toThrow(ResourceError);
+    await expect(refused).rejects.toThrow(
+      /proof of a domain of 1048576: expected 1\d\d\.\d MiB of memory, got \d+\.\d MiB free/,
+    );
+    expect(state).toEqual({ isClosed: true, isRead: false });
+    small.dispose();
+  });
+
+  it('computes the same at addresses above 2^30, where maxMemory allows them', async () => {
+    /** @type {Set<Arena>} */
+    const arenas = new Set();
+    const { allocate } = Arena.prototype;
+    Arena.prototype.allocate = function (...args) {
+      arenas.add(this);
+      return allocate.apply(this, args);
+    };
+    try {
+      const large = await creators.bn254({ maxMemory: 2 ** 32 });
+      expect(arenas.size).toBe(1);
+      const [arena] = arenas;
+      arena.allocate(2 ** 31 - 2 ** 26 - arena.used, 'what nobody touches');
+      const own = await large.groth16();
+      expect(isValid(await own.prove(zkey, wtns))).toBe(true);
+      const key = await own.provingKey(zkey);
+      expect(isValid(await key.prove(wtns))).toBe(true);
+      const points = large.G1.randomPoints(500, 1);
+      const values = large.G1.randomScalars(500, 2);
+      const same = instance.G1.points(points.toBytes());
+      expect(large.G1.msm(points, values).toHex()).toBe(instance.G1.msm(same, values).toHex());
+      expect(() => arena.allocate(2 ** 26, 'more')).toThrow(ResourceError);
+      large.dispose();
+    } finally {
+      Arena.prototype.allocate = allocate;
+    }
   });
 
   it('frees all that it takes, on every path', async () => {

@@ -17,6 +17,9 @@ export const ARENA_BASE = 3 * PAGE;
 /** Default limit of an instance's memory, in bytes. */
 const MEMORY_LIMIT = 2 ** 30;
 
+/** The largest limit: half of what WebAssembly addresses, as this code shifts addresses as Int32. */
+const MOST_MEMORY = 2 ** 31;
+
 /** @typedef {{ start: number, end: number }} Gap */
 
 /** An allocator over one WebAssembly.Memory. */
@@ -35,12 +38,12 @@ export class Arena {
   #f64;
 
   /**
-   * @param {number} [limit] in bytes
+   * @param {number} [limit] in bytes; more than 2^31 counts as that
    */
   constructor(limit = MEMORY_LIMIT) {
-    this.memory = createMemory(limit);
+    this.#limit = PAGE * Math.floor(Math.min(limit, MOST_MEMORY) / PAGE);
+    this.memory = createMemory(this.#limit);
     this.#frontier = ARENA_BASE;
-    this.#limit = limit;
   }
 
   get u8() {
@@ -128,16 +131,25 @@ export class Arena {
     }
   }
 
+  /**
+   * Refuses work that needs more memory than there can be, before any is taken.
+   * @param {number} bytes
+   * @param {string} purpose for the error message
+   * @throws {ResourceError}
+   */
+  requireRoom(bytes, purpose) {
+    const left = Math.max(0, this.#limit - this.#frontier);
+    if (bytes <= left) return;
+    throw new ResourceError(
+      `${purpose}: expected ${mib(bytes)} of memory, got ${mib(left)} free: dispose of vectors or tables, or create the instance with a larger maxMemory`,
+    );
+  }
+
   /** @type {(size: number, purpose: string) => number} */
   #extend(size, purpose) {
+    this.requireRoom(size, purpose);
     const last = this.#frontier;
     const end = last + size;
-    if (end > this.#limit) {
-      const left = Math.max(0, this.#limit - last);
-      throw new ResourceError(
-        `${purpose}: expected ${mib(size)} of memory, got ${mib(left)} free: dispose of vectors or tables`,
-      );
-    }
     const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) {
       try {
