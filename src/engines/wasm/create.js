@@ -38,8 +38,8 @@ import { assembleEngine } from './assembly.js';
  * @param {readonly WasmCurve[]} curves
  * @param {KernelChoice & { maxMemory?: number, modules?: Record<string, WebAssembly.Module>,
  *   used?: Record<string, WebAssembly.Module>, pairings?: () => Promise<PairingPage> }} options
- *   `maxMemory`: see `Arena`; `modules`: precompiled, by file name; `used` receives those that were instantiated; `pairings`
- *   imports the pairing of the first two curves, if the instance has it
+ *   `maxMemory`: see `Arena`; `modules`: precompiled, by file name; `used` receives those that were
+ *   instantiated; `pairings` imports the pairing of the first two curves, if the instance has it
  * @returns {Promise<{ engines: Engine[], kernels: KernelNames, pairings?: Pairings }>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  * @throws {InputError} one of `modules` is not of this version

@@ -17,7 +17,7 @@ export const ARENA_BASE = 3 * PAGE;
 /** Default limit of an instance's memory, in bytes. */
 const MEMORY_LIMIT = 2 ** 30;
 
-/** The largest limit: half of what WebAssembly addresses, as this code shifts addresses as Int32. */
+/** The largest limit: half of what WebAssembly addresses, as addresses are shifted as Int32. */
 const MOST_MEMORY = 2 ** 31;
 
 /** @typedef {{ start: number, end: number }} Gap */
