@@ -204,6 +204,40 @@ describe('the examples', () => {
       bn.dispose();
     });
 
+    it('large-key-page.html proves while the key comes, and by the key that it stored', async () => {
+      const { order: r } = bn254G1;
+      const bn = await createBn254();
+      const curve = { instance: bn, name: 'bn128', q: bn254G1.p, r };
+      const made = await setup(curve, moduleCircuit(r, 6n), 'large');
+      const project = await projects.create('large-key-page.html');
+      await addReport(project, 'large-key-page.html');
+      for (const [name, content] of /** @type {const} */ ([
+        ['circuit_final.zkey', made.zkey],
+        ['circuit.wasm', await circuitModule({ r })],
+        ['input.json', JSON.stringify(inputsOf(6))],
+      ])) {
+        writeFileSync(posix.join(project, name), content);
+      }
+      const server = await serve(project);
+      const { page, until } = await converse(`${server.url}prover.html`);
+      await until('!start.disabled');
+      await page.evaluate('start.click(), cancel.click(), ""');
+      expect(await until('result.textContent')).toBe('cancelled');
+      const vk = (await bn.groth16()).verifyingKey(made.vkey);
+      for (const place of ['network', 'storage', 'network']) {
+        await page.evaluate('start.click(), ""');
+        const { publicSignals, proof } = JSON.parse(await until('result.textContent'));
+        expect(vk.verify(publicSignals, proof)).toBe(true);
+        const said = await page.evaluate('document.getElementById("status").textContent');
+        expect(said).toContain(`from ${place}`);
+        if (place === 'storage') {
+          await page.evaluate('forget.click(), ""');
+          await until('forget.disabled');
+        }
+      }
+      bn.dispose();
+    });
+
     const install = 'npm install --prefix examples/semaphore';
     describeWith('Semaphore', semaphoreFiles, install, () => {
       it('is proven with the files of its ceremony', async () => {

@@ -176,7 +176,7 @@ export class Groth16 {
     reading.catch(() => {});
     try {
       const { proveOnce } = await import('./proving-key.js');
-      const proved = await proveOnce(curve, opening, zkey, await reading, { insecure, task });
+      const proved = await proveOnce(curve, opening, zkey, reading, { insecure, task });
       task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
       return proved;
     } finally {

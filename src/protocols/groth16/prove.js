@@ -58,7 +58,8 @@ const PRODUCTS = 0.4;
  * A proof, verified before it leaves.
  * @param {Place} place
  * @param {Iterable<Piece> | AsyncIterable<Piece>} pieces the head first, rows before H
- * @param {WitnessValues} witness which the caller overwrites
+ * @param {WitnessValues | Promise<WitnessValues>} witness awaited when the head has come; the
+ *   caller overwrites it
  * @param {{ task: Task, isKept: boolean, after: (piece: Piece) => void }} how `after`: takes each
  *   piece when nothing uses it any longer, also after errors; `isKept`: whether pieces are used
  *   again
@@ -69,14 +70,17 @@ export async function prove(place, pieces, witness, { task, isKept, after }) {
   const { context } = place.field;
   /** @type {KeyHead | undefined} */
   let head;
+  let values = new Uint8Array();
   /** @type {Proving | undefined} */
   let proving;
   try {
     for await (const piece of pieces) {
       if (piece.id === 'head') {
         if (!head) {
-          expectWires(witness, piece.head.header.wires);
-          proving = new Proving(place, piece.head, witness.values, task, isKept);
+          const own = await witness;
+          expectWires(own, piece.head.header.wires);
+          values = own.values;
+          proving = new Proving(place, piece.head, values, task, isKept);
           await proving.begin();
         }
         head = piece.head;
@@ -84,7 +88,7 @@ export async function prove(place, pieces, witness, { task, isKept, after }) {
     }
     const own = /** @type {KeyHead & { IC: Uint8Array }} */ (head);
     const points = await /** @type {Proving} */ (proving).finish();
-    return verified(place, own, witness.values, points);
+    return verified(place, own, values, points);
   } finally {
     await proving?.end();
     if (!context.lifetime.ended) await overwritten(context);

@@ -213,19 +213,26 @@ export async function openProvingKey(curve, opening, zkey, how) {
  * @param {Curve} curve
  * @param {Promise<ScalarLists>} opening
  * @param {unknown} zkey
- * @param {unknown} wtns whose bytes belong to this call, and are overwritten by the caller
+ * @param {Promise<unknown>} reading a witness whose bytes belong to this call, and are overwritten
+ *   by the caller: it may be computed while the key is opened
  * @param {{ insecure: boolean, task: Task }} how
  * @returns {Promise<Proved>}
  */
-export async function proveOnce(curve, opening, zkey, wtns, { insecure, task }) {
-  const witness = await readWitness(wtns, curve.r, true);
+export async function proveOnce(curve, opening, zkey, reading, { insecure, task }) {
+  const witness = reading.then((wtns) => readWitness(wtns, curve.r, true));
+  // Awaited when the header has come.
+  witness.catch(() => {});
   try {
     const place = placeFor(curve, await opening);
     const pieces = piecesOf(place, zkey, { check: false, insecure, isKept: false, task });
     const after = (/** @type {Piece} */ piece) => freePiece(place.field.lists, piece);
     return await prove(place, pieces, witness, { task, isKept: false, after });
   } finally {
-    witness.values.fill(0);
+    // Also one that comes when this has failed.
+    witness.then(
+      ({ values }) => values.fill(0),
+      () => {},
+    );
   }
 }
 
