@@ -127,8 +127,8 @@ class Reading {
   #isLengthKnown = false;
   /** Pieces of points that are kept. */
   #turns = 0;
-  /** Memory that pieces are read to, one after the other. */
-  #spare = new ArrayBuffer();
+  /** Memory that parts are read to by turns. */
+  #spares = [new ArrayBuffer(), new ArrayBuffer()];
 
   /** @param {Place} place @param {KeyOptions} how @param {typeof SIZES} sizes */
   constructor(place, how, sizes) {
@@ -173,7 +173,8 @@ class Reading {
   }
 
   /** @param {KeySection} section */
-  async *rows({ size, name, source }) {
+  async *rows(section) {
+    const { size, name, source } = section;
     if (size < 4) refuse(name, '4 bytes or more', size);
     const count = viewOf(await source.read(4, name)).getUint32(0, true);
     const expected = 4 + ENTRY_BYTES * count;
@@ -184,30 +185,31 @@ class Reading {
       refuse(name, `${Math.ceil(domain / ROWS_PER_ENTRY)} entries or more`, count);
     }
     // One matrix of all rows is the fastest, and as small as its pieces.
-    const most = this.#how.isKept ? Math.max(count, 1) : this.#sizes.entries;
-    for (let first = 0; first === 0 || first < count; first += most) {
-      const length = Math.min(most, count - first);
-      const bytes = await this.#read(source, ENTRY_BYTES * length, name);
+    const most = this.#how.isKept ? count : this.#sizes.entries;
+    let first = 0;
+    for await (const bytes of this.#bodies(section, ENTRY_BYTES * count, ENTRY_BYTES * most)) {
+      const length = bytes.length / ENTRY_BYTES;
       const share = count === 0 ? 1 : length / count;
       const onProgress = this.#report(0, this.#shareOf(4, domain) * share);
       const rows = await this.#run(rowsOf(lists, bytes, { first, wires, domain }), onProgress);
-      const isLast = first + most >= count;
-      yield /** @type {RowsPiece} */ ({ id: 4, isLast, share, ...rows });
+      first += length;
+      yield /** @type {RowsPiece} */ ({ id: 4, isLast: first === count, share, ...rows });
     }
   }
 
   /** @param {KeySection} section */
   async *points(section) {
-    const { id, name: of, source } = section;
+    const { id, name: of } = section;
     this.expectSize(section);
     const { check, isKept, task } = this.#how;
     const context = this.#contextOf(id);
     const { size } = context.formats[FORMAT];
-    const all = /** @type {number} */ (this.#counts.get(id));
     const wire = id === 8 ? this.head.header.publics + 1 : 0;
-    for (let from = 0; from < all; from += this.#sizes.points) {
-      const count = Math.min(this.#sizes.points, all - from);
-      const bytes = await this.#read(source, size * count, of);
+    let end = 0;
+    for await (const bytes of this.#bodies(section, this.#sizeOf(id), size * this.#sizes.points)) {
+      const count = bytes.length / size;
+      const from = end;
+      end += count;
       const places = await this.#run(keepFinite(bytes, size), undefined);
       if (places?.length === 0) continue;
       const onProgress = this.#report(0, this.#shareOf(id, count));
@@ -221,7 +223,28 @@ class Reading {
   }
 
   /**
-   * The next bytes of a section, which the next piece overwrites.
+   * The bytes of a section, part by part, each until the one after the next. The next one is read
+   * while a part is in use: a network goes on meanwhile.
+   * @param {KeySection} section
+   * @param {number} total bytes
+   * @param {number} most bytes of a part
+   * @returns {AsyncGenerator<Uint8Array<ArrayBuffer>, void, void>} one at least, which may be empty
+   */
+  async *#bodies({ source, name }, total, most) {
+    let next = this.#read(source, Math.min(most, total), name);
+    for (let end = most; ; end += most) {
+      const bytes = await next;
+      if (end < total) {
+        next = this.#read(source, Math.min(most, total - end), name);
+        // Awaited when its turn has come.
+        next.catch(() => {});
+      }
+      yield bytes;
+      if (end >= total) return;
+    }
+  }
+
+  /**
    * @type {(source: KeySection['source'], length: number,
    *   name: string) => Promise<Uint8Array<ArrayBuffer>>}
    */
@@ -229,8 +252,9 @@ class Reading {
     const { points, entries } = this.#sizes;
     const most = Math.max(entries * ENTRY_BYTES, points * this.#contextOf(7).formats[FORMAT].size);
     if (length > most) return source.read(length, name);
-    if (this.#spare.byteLength < length) this.#spare = allocate(length).buffer;
-    return source.read(length, name, this.#spare);
+    this.#spares.reverse();
+    if (this.#spares[0].byteLength < length) this.#spares[0] = allocate(length).buffer;
+    return source.read(length, name, this.#spares[0]);
   }
 
   /**

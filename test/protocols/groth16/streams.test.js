@@ -337,6 +337,58 @@ describe('Groth16 by streams', () => {
     }
   });
 
+  it('names a bad point of a later piece by its place in the section', async () => {
+    const place = await placeIn(instance, bn.name);
+    const how = { check: false, insecure: false, isKept: false, task };
+    const section = /** @type {any} */ (sectionsOf(zkey).find(({ id }) => id === 5));
+    let index = 20;
+    const file = zkey.slice();
+    const pointAt = () => section.start + 64 * index;
+    while (file.subarray(pointAt(), pointAt() + 64).every((byte) => byte === 0)) index++;
+    file[pointAt()] ^= 1;
+    const pieces = piecesOf(place, file, how, { points: 7, entries: 100 });
+    const reading = (async () => {
+      for await (const piece of pieces) freePiece(place.field.lists, piece);
+    })();
+    await expect(reading).rejects.toMatchObject({ index });
+    await expect(reading).rejects.toThrow(`section 5 (A): point at index ${index}: expected`);
+  });
+
+  it('overwrites its copies of the witness', async () => {
+    /** @type {Set<Uint8Array>} */
+    const copies = new Set();
+    const holding = () => [...copies].filter((own) => Buffer.from(own.buffer).includes(pattern));
+    const { slice } = Uint8Array.prototype;
+    Uint8Array.prototype.slice = function (...args) {
+      const copy = slice.apply(this, args);
+      copies.add(copy);
+      return copy;
+    };
+    try {
+      const key = await groth16.provingKey(zkey);
+      for (const proving of [() => key.prove(wtns), () => groth16.prove(zkey, wtns)]) {
+        copies.clear();
+        expect(isValid(await proving())).toBe(true);
+        await Promise.resolve();
+        expect([...copies].filter(({ length }) => length >= wtns.length)).not.toEqual([]);
+        expect(holding()).toEqual([]);
+      }
+      // Of another field: the copy is made before that is known.
+      const other = concat(wtns);
+      other[30] ^= 1;
+      for (const proving of [() => key.prove(other), () => groth16.prove(zkey, other)]) {
+        copies.clear();
+        await expect(proving()).rejects.toThrow(/the order of the group/);
+        await Promise.resolve();
+        expect(copies.size).toBeGreaterThan(0);
+        expect(holding()).toEqual([]);
+      }
+      key.dispose();
+    } finally {
+      Uint8Array.prototype.slice = slice;
+    }
+  });
+
   it('copies the bytes of a witness before it returns, and leaves them as they are', async () => {
     const own = wtns.slice();
     const running = groth16.prove(zkey, own);
