@@ -5,7 +5,7 @@
  * (scripts/lib/downloads/).
  *
  *   node scripts/check-sizes.js           prints the sizes; exit code 1 when a limit is exceeded or
- *                                         the table of docs/runtimes.md or the README is stale
+ *                                         a table of docs/runtimes.md is stale
  *   node scripts/check-sizes.js --write   writes these tables
  */
 import { execFileSync } from 'node:child_process';
@@ -316,7 +316,7 @@ if (findBrowser('chromium')) {
   const found = await measureDownloads();
   console.log(`\n${jobTable(found)}`);
   areLarge = [...found].some(([job, files]) => kilobytesOf(files) > JOBS[job].limit);
-  isStale = renewed('README.md', 'downloads', jobTable(found)) || isStale;
+  isStale = renewed('docs/runtimes.md', 'downloads', jobTable(found)) || isStale;
 } else console.warn('NOT MEASURED: downloads of jobs (Chromium is not installed).');
 const { bytes, files } = archive();
 const isHeavy = bytes > ARCHIVE.bytes || files > ARCHIVE.files;

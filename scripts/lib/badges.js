@@ -1,5 +1,6 @@
 /**
- * The README's badges as one SVG, from package.json: what they say is true without a network.
+ * The README's badges as one SVG, from package.json: what they say is true without a network. As
+ * wide as a phone's column, so that their text stays readable there.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { root } from './paths.js';
 
 const CHARACTER = 7.2;
 const HEIGHT = 22;
+const WIDEST = 380;
 
 const STYLE = `
 text { font: 12px ui-monospace, monospace; fill: #1f2328 } rect { fill: #ddf4ff }
@@ -27,19 +29,21 @@ function facts() {
 /** @returns {string} SVG */
 export function renderBadges() {
   const texts = facts();
-  let x = 0;
+  let [x, y, right] = [0, 0, 0];
   const lines = texts.flatMap((text) => {
     const width = Math.round(CHARACTER * text.length + 20);
+    if (x + width > WIDEST) [x, y] = [0, y + HEIGHT + 6];
     const left = x;
     x += width + 8;
+    right = Math.max(right, left + width);
     return [
-      `<rect x="${left}" width="${width}" height="${HEIGHT}" rx="11"/>`,
-      `<text x="${left + width / 2}" y="15" text-anchor="middle">${text}</text>`,
+      `<rect x="${left}" y="${y}" width="${width}" height="${HEIGHT}" rx="11"/>`,
+      `<text x="${left + width / 2}" y="${y + 15}" text-anchor="middle">${text}</text>`,
     ];
   });
-  const width = x - 8;
+  const height = y + HEIGHT;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${right}" height="${height}" viewBox="0 0 ${right} ${height}" role="img">`,
     `<title>${texts.join(', ')}</title>`,
     `<style>${STYLE}\n</style>`,
     ...lines,

@@ -9,13 +9,12 @@ import { renderSpeedChart } from './readme-speed.js';
 const FILE = 'preview.png';
 const SIZE = { width: 1200, height: 630 };
 
-// The chart's texts start 16 of its 720 units from its edge.
 const STYLE = `
-body { box-sizing: border-box; height: 100vh; margin: 0; padding: 52px 60px; background: #fff;
-  display: flex; flex-direction: column; justify-content: space-between;
+body { box-sizing: border-box; height: 100vh; margin: 0; padding: 30px 60px; background: #fff;
+  display: flex; align-items: center; justify-content: space-between;
   font-family: system-ui, sans-serif }
-h1, p { margin: 0 } h1 { color: #0969da; font-size: 52px } p { color: #1f2328; font-size: 30px }
-svg { width: 1125px; height: auto; margin-left: -25px }`;
+h1, p { margin: 0 } h1 { color: #0969da; font-size: 64px } p { color: #1f2328; font-size: 34px }
+svg { height: 570px; width: auto; flex: none }`;
 
 /**
  * Draws the picture, and names it in the page. Crawlers of links want an absolute address, for
@@ -28,8 +27,8 @@ export async function addPreview(folder, browser, base) {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
   try {
     await page.setContent(
-      `<style>${STYLE}</style><h1>curvemill</h1>${renderSpeedChart()}
-      <p>How fast is it in your browser?</p>`,
+      `<style>${STYLE}</style><div><h1>curvemill</h1><p>How fast is it in your browser?</p></div>
+      ${renderSpeedChart()}`,
     );
     await page.screenshot({ path: join(folder, FILE) });
   } finally {

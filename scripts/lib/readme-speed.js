@@ -8,15 +8,17 @@ import { formatRatio, formatTime, inMicroseconds, recorded } from './recorded.js
 const NATIVE = 'compare-native.md';
 
 /**
- * The README's jobs by their names in the suite: whose times the table has beside ours, and whose
- * the chart shows, by its name there.
- * @type {ReadonlyMap<string, { others: string[], job: string, peer: string }>}
+ * The README's jobs by their names in the suite: `work` in the README's words, where the suite's do
+ * not say what the others do; whose times the table has beside ours; and whose the chart shows, by
+ * its name there.
+ * @type {ReadonlyMap<string, { work?: string, others: string[], job: string, peer: string }>}
  */
 const JOBS = new Map([
   [
     'BIP-340, each of a batch of 1024',
     {
-      ...{ others: ['tiny-secp256k1', 'noble'], job: 'BIP-340 signature of a batch' },
+      ...{ work: 'BIP-340 signature, in a batch of 1024; the others one by one' },
+      ...{ others: ['tiny-secp256k1', 'noble'], job: 'BIP-340: batch of 1024, theirs one by one' },
       peer: 'tiny-secp256k1',
     },
   ],
@@ -27,11 +29,15 @@ const JOBS = new Map([
   ['cells of a blob and their proofs', { others: ['c-kzg', 'kzg-wasm'], job: '', peer: '' }],
   [
     'MSM, BLS12-381 G1, 2^14 points',
-    { others: ['montgomery', 'noble'], job: 'MSM of 16384 points', peer: 'montgomery' },
+    { others: ['montgomery', 'noble'], job: 'MSM of 16,384 points', peer: 'montgomery' },
   ],
   [
     'BLS signature, each of a batch of 64, from bytes',
-    { others: ['blst', 'noble'], job: 'BLS signature of a batch', peer: 'blst (native)' },
+    {
+      ...{ work: 'BLS signature from bytes, in a batch of 64; noble one by one' },
+      ...{ others: ['blst', 'noble'], job: 'BLS signature, in a batch of 64' },
+      peer: 'blst (native)',
+    },
   ],
 ]);
 
@@ -43,24 +49,25 @@ const NATIVE_PEERS = new Map([
 
 /** The README's fifth job, which is measured by a suite of its own. */
 const PROOF = {
-  ...{ work: '', file: 'groth16.md', section: 'r', row: 'chain13, fma', ours: 'key open' },
-  ...{ others: { snarkjs: 'snarkjs' }, job: 'Groth16 proof, 2^13', peer: 'snarkjs' },
+  ...{ file: 'groth16.md', section: 'r', row: 'chain13, fma', ours: 'key open' },
+  work: 'Groth16 proof of 2^13 constraints, key loaded',
+  ...{ others: { snarkjs: 'snarkjs' }, job: 'Groth16 proof, 2^13 constraints', peer: 'snarkjs' },
 };
 
-/** The README's columns: a run of the suite of jobs in Node, and one in a page. */
-const RUNS = [
-  { file: 'jobs.md', has: () => true },
-  { file: 'jobs-chromium.md', has: (/** @type {string} */ name) => !NATIVE_PEERS.has(name) },
+/** The suite of jobs in Node, whose ratios the README has, and in a page, for the times there. */
+const RUNS = { node: 'jobs.md', page: 'jobs-chromium.md' };
+
+/** The README's columns of other libraries: those in JavaScript and WebAssembly, then native ones. */
+const PEERS = [
+  ...['noble', 'tiny-secp256k1', 'montgomery', 'kzg-wasm', 'snarkjs'],
+  ...['c-kzg (native)', 'blst (native)'],
 ];
 
-/** @param {typeof RUNS[number]} run @returns {Row[]} */
-const jobRows = ({ file, has }) =>
-  [...JOBS].map(([row, { others }]) => ({
-    ...{ work: row, file, section: 'j', row },
-    others: Object.fromEntries(
-      others.filter(has).map((name) => [name, NATIVE_PEERS.get(name) ?? name]),
-    ),
-  }));
+/** @type {readonly Row[]} */
+const JOB_ROWS = [...JOBS].map(([row, { work = row, others }]) => ({
+  ...{ work, file: RUNS.node, section: 'j', row },
+  others: Object.fromEntries(others.map((name) => [name, NATIVE_PEERS.get(name) ?? name])),
+}));
 
 /**
  * A row: what is computed, where it is recorded, our column, and the others by column and name.
@@ -179,26 +186,33 @@ function figuresOf(table, { row, ours = 'curvemill', others }) {
 
 /** @returns {string} the README's table in Markdown, and where it was measured */
 export function renderJobs() {
-  const runs = RUNS.map((run) => ({ rows: jobRows(run), table: recorded(run.file, 'j') }));
-  const cell = (/** @type {typeof runs[number]} */ { rows, table }, /** @type {number} */ i) => {
-    const { own, theirs } = figuresOf(table, rows[i]);
-    const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`);
-    return [formatTime(own).replace(' ', '\u00a0'), ...ratios].join(' · ');
-  };
-  const lines = runs[0].rows.map(
-    ({ work }, i) => `| ${work} | ${runs.map((run) => cell(run, i)).join(' | ')} |`,
-  );
-  const [{ about }, page] = runs.map(({ table }) => table);
+  const [{ about }, page] = [RUNS.node, RUNS.page].map((file) => recorded(file, 'j'));
+  const lines = [...JOB_ROWS, PROOF].map((row) => {
+    const { own, theirs } = figuresOf(recorded(row.file, row.section), row);
+    const isInPage = page.rows.includes(row.row);
+    const ratios = new Map(theirs.map(({ name, ratio }) => [name, `${formatRatio(ratio)}×`]));
+    const cells = [
+      row.work,
+      unbroken(formatTime(own)),
+      isInPage ? unbroken(formatTime(inMicroseconds(page.figure(row.row, 'curvemill')))) : '–',
+      ...PEERS.map((name) => ratios.get(name) ?? ''),
+    ];
+    return `| ${cells.join(' | ')} |`.replace(/\|(?: {2}\|)+/g, (empty) => empty.replaceAll(' ', ''));
+  });
   const { commit } = recorded(PROOF.file, PROOF.section).about;
+  const [device, date] = [about.device, about.date];
   return [
-    `| | ${about.engine}: ours · others, relative | ${page.about.engine} |`,
-    '|---|---|---|',
+    `| | curvemill, ${about.engine} | ${page.about.engine} | ${PEERS.join(' | ')} |`,
+    `|---|---|---|${PEERS.map(() => '---|').join('')}`,
     ...lines,
     '',
-    `On ${about.device}, commit ${about.commit}, ${about.date} (the [proof](bench/results/${PROOF.file}): ${commit}):`,
-    `[Node](bench/results/${RUNS[0].file}), [Chromium](bench/results/${RUNS[1].file}).`,
+    `On ${device}, commit ${about.commit}, ${date} ([Node](bench/results/${RUNS.node}),`,
+    `[Chromium](bench/results/${RUNS.page})); the [proof](bench/results/${PROOF.file}): ${commit}.`,
   ].join('\n');
 }
+
+/** @param {string} time */
+const unbroken = (time) => time.replace(' ', '\u00a0');
 
 /** @returns {string} the table of docs/speed.md */
 export function renderSpeed() {
@@ -211,8 +225,7 @@ export function renderSpeed() {
     };
     const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`).join(' · ');
     const source = `[${date}](../bench/results/${row.file})`;
-    const time = formatTime(own).replace(' ', '\u00a0');
-    return `| ${row.work} | ${time} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
+    return `| ${row.work} | ${unbroken(formatTime(own))} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
   });
   return [
     '| | ours | others, relative to ours | measured on |',
@@ -222,25 +235,28 @@ export function renderSpeed() {
 }
 
 /**
- * A bar for each job, ours as 1, and one for another library in the same run.
+ * Each job with a bar for our time, and one for another library's in the same run.
  * @returns {string} SVG
  */
 export function renderSpeedChart() {
   return renderBars({
-    title: 'Five jobs on one thread: times of others, ours as 1',
-    subtitle: 'in Node; device, commit and date are in bench/results, jobs.md and groth16.md',
-    labels: 200,
-    bars: [...jobRows(RUNS[0]), PROOF].flatMap((row) => {
-      const job = row === PROOF ? PROOF : JOBS.get(row.work);
-      if (!job?.job) return [];
+    title: 'Five operations on one thread, in Node',
+    subtitle: ['16× means that the other library', 'takes 16 times as long'],
+    labels: 112,
+    groups: [...JOB_ROWS, PROOF].flatMap((row) => {
+      const { job, peer } = JOBS.get(row.row) ?? PROOF;
+      if (!job) return [];
       const { own, theirs } = figuresOf(recorded(row.file, row.section), row);
-      const other = theirs.find(({ name }) => name === job.peer);
-      if (!other) throw new Error(`${row.work}: no ${job.peer}`);
-      const words = formatRatio(other.ratio);
-      return [
-        { name: job.job, value: 1, words: formatTime(own), isOurs: true },
-        { name: job.peer, value: other.ratio, words, isOurs: false },
-      ];
+      const other = theirs.find(({ name }) => name === peer);
+      if (!other) throw new Error(`${row.work}: no ${peer}`);
+      const words = `${formatRatio(other.ratio)}×${other.ratio < 1 ? ': faster' : ''}`;
+      return {
+        title: job,
+        bars: [
+          { name: 'curvemill', value: 1, words: formatTime(own), isOurs: true },
+          { name: peer, value: other.ratio, words, isOurs: false },
+        ],
+      };
     }),
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Downloads of pages for whole jobs, in a real Chromium: within each job's limit, and as the
- * README's table says. Skipped with a warning without a Chromium.
+ * table of docs/runtimes.md says. Skipped with a warning without a Chromium.
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { JOBS, kilobytesOf, measureDownloads } from '../../scripts/lib/downloads
 const executablePath = findBrowser('chromium');
 if (!executablePath) console.warn('NOT TESTED: downloads of jobs (Chromium is not installed).');
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8');
 
 describe.runIf(executablePath)('the download of', () => {
   /** @type {Map<string, Map<string, number>>} */
@@ -22,7 +22,7 @@ describe.runIf(executablePath)('the download of', () => {
   it.each(Object.entries(JOBS))('%s', (job, { row, limit }) => {
     const kilobytes = kilobytesOf(/** @type {Map<string, number>} */ (found.get(job)));
     expect(kilobytes).toBeLessThanOrEqual(limit);
-    const line = readme.split('\n').find((text) => text.startsWith(`| ${row} |`)) ?? '';
+    const line = page.split('\n').find((text) => text.startsWith(`| ${row} |`)) ?? '';
     const [, said] = /\| ([\d.]+) kB \|$/.exec(line) ?? [];
     expect(Math.abs(Number(said) / kilobytes - 1)).toBeLessThan(0.02);
   });
