@@ -18,7 +18,8 @@ const USAGE = `Usage: node scripts/page.js [options]
                     if there is a Chromium
   --base URL        with --out: the address of that folder, for the picture's address
   --record          measure the page in Chromium, and write bench/results/page.json, which it shows
-                    before anything is measured
+                    before anything is measured; refuses figures of a busy machine, and a dirty
+                    commit
   --help            print this text
 
 A page on another server is measured best with these headers, which make its clock fine:

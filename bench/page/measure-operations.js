@@ -33,8 +33,10 @@ export async function measureOperations({ work, runs, ...chosen }, post) {
     }
     const tell = (/** @type {number[][]} */ samples, isPartial = false) =>
       contestants.forEach(({ name, count }, j) => {
-        const medianMs = quantile(samples[j], 0.5) / count;
-        post({ type: 'figure', figure: { operation, name, medianMs, isPartial } });
+        const [lowMs, medianMs, highMs] = [0.25, 0.5, 0.75].map(
+          (q) => quantile(samples[j], q) / count,
+        );
+        post({ type: 'figure', figure: { operation, name, medianMs, lowMs, highMs, isPartial } });
       });
     const timings = await timeAlternately(contestants, runs, (round, samples) => {
       step(0.5 + (0.5 * round) / runs);

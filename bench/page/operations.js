@@ -14,8 +14,9 @@
  *   domains: readonly number[] }} Chosen `operations`: if others are prepared too, they are not
  *   measured
  * @typedef {(chosen: Chosen, listener: Listener) => Promise<Operation[]>} Prepare
- * @typedef {{ operation: string, name: string, medianMs: number, isPartial?: boolean }} Figure
- *   of one operation; `isPartial`: there are more runs to come
+ * @typedef {{ operation: string, name: string, medianMs: number, lowMs?: number, highMs?: number,
+ *   isPartial?: boolean }} Figure of one operation: median and quartiles, which figures in old links
+ *   have not; `isPartial`: there are more runs to come
  */
 
 /**
