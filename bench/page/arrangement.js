@@ -11,14 +11,13 @@ let hasMeasured = false;
 function arrange() {
   const [panel, settings] = [byId('panel'), byId('settings-panel')];
   const isFirst = panel.firstElementChild === settings;
-  if (hasMeasured && narrow.matches) {
+  const areBelow = hasMeasured && narrow.matches;
+  byId('to-settings').hidden = !areBelow;
+  if (areBelow) {
     if (isFirst) panel.append(settings);
   } else if (!isFirst) panel.prepend(settings);
 }
 narrow.addEventListener('change', arrange);
-
-/** The one of the two Start buttons that the focus came from. */
-let starter = 'start';
 
 /**
  * Gives the focus from Start to Cancel and back, when something begins or ends to be measured.
@@ -28,12 +27,11 @@ export function arrangeFor(isRunning) {
   // A browser removes the focus from hidden, disabled or moved elements, but only later.
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const { id } = focused;
-  const losesFocus = isRunning ? ['start', 'start-top'].includes(id) : id === 'cancel';
-  if (isRunning && losesFocus) starter = id;
+  const losesFocus = id === (isRunning ? 'start' : 'cancel');
   hasMeasured ||= isRunning;
   arrange();
   // Focus would scroll the results away.
   if (losesFocus || focused === document.body)
-    byId(isRunning ? 'cancel' : starter).focus({ preventScroll: true });
+    byId(isRunning ? 'cancel' : 'start').focus({ preventScroll: true });
   else if (focused !== document.activeElement) focused.focus({ preventScroll: true });
 }

@@ -1,10 +1,13 @@
 /** Figures as bars: in groups, each row a name, a bar, a figure and a ratio. */
+import { swatch } from './colours.js';
 import { create } from './dom.js';
 
 /**
- * `share`: of the longest bar. `mark`: what the title says of the whole group.
+ * `share`: of the longest bar. `isLoss`: what the ratio is about is slower here. `mark`: what the
+ * title says of the whole group.
  *
- * @typedef {{ name: string, isPeer: boolean, value: string, share: number, ratio: string }} Row
+ * @typedef {{ name: string, isPeer: boolean, value: string, share: number, ratio: string,
+ *   isLoss: boolean }} Row
  * @typedef {{ title: string, mark: string, rows: Row[] }} Group
  */
 
@@ -28,12 +31,12 @@ export function drawBars(table, groups) {
 }
 
 /** @param {Row} row */
-function drawRow({ name, isPeer, value, share, ratio }) {
-  const meter = create('span', { class: 'meter' });
+function drawRow({ name, isPeer, value, share, ratio, isLoss }) {
+  const meter = create('span', { class: `meter ${isLoss && !isPeer ? 'loss' : swatch(name)}` });
   meter.style.width = `${Math.max(0.5, 100 * share).toFixed(1)}%`;
   const bar = create('td', { class: 'length' });
   bar.append(meter);
-  const row = create('tr', { class: isPeer ? 'peer' : 'own' });
+  const row = create('tr', { class: `${isPeer ? 'peer' : 'own'}${isLoss ? ' slower' : ''}` });
   row.append(
     create('th', { scope: 'row' }, name),
     bar,

@@ -3,12 +3,10 @@
  * for light and dark.
  */
 import uPlot from 'uplot';
+import { swatch } from './colours.js';
 import { formatMs, formatSize } from './report.js';
 
 /** @typedef {import('./report.js').Report} Report */
-
-/** Series beyond these share their colours, and are dashed. */
-const COLOURS = 8;
 
 /** An axis has at least as many labels. */
 const LABELS = 3;
@@ -41,14 +39,6 @@ function roundValues(min, max) {
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /**
- * The class of a series' colour.
- *
- * @param {number} index of the series
- * @returns {string}
- */
-export const swatch = (index) => `series-${(index % COLOURS) + 1}`;
-
-/**
  * Draws time over number of points, both logarithmic: a line and a band for each series.
  * @param {HTMLElement} element emptied first
  * @param {Report} report with at least one result
@@ -62,11 +52,11 @@ export function drawTimes(element, { series, results }, reference, onHover) {
   const times = xs.map((n) => results.find((result) => result.n === n)?.times);
   const pick = (/** @type {string} */ id, /** @type {'medianMs' | 'lowMs' | 'highMs'} */ key) =>
     times.map((of) => of?.[id]?.[key] ?? null);
-  const lines = series.map(({ id, name }, i) => lineOf(i, name, pick(id, 'medianMs')));
+  const lines = series.map((one) => lineOf(one, pick(one.id, 'medianMs')));
   if (reference) {
     const data = xs.map((n) => recorded.get(n) ?? null);
     const stroke = colour('--muted');
-    const line = lineOf(0, reference.name, data);
+    const line = lineOf(reference, data);
     const points = { ...line.points, show: recorded.size === 1 };
     lines.push({ ...line, stroke, dash: [2, 4], points });
   }
@@ -79,9 +69,9 @@ export function drawTimes(element, { series, results }, reference, onHover) {
       data: pick(id, /** @type {'highMs' | 'lowMs'} */ (key)),
     })),
   );
-  const bands = series.map((_, i) => ({
+  const bands = series.map(({ name }, i) => ({
     series: /** @type {[number, number]} */ ([lines.length + 2 * i + 1, lines.length + 2 * i + 2]),
-    fill: `color-mix(in srgb, ${colour(`--${swatch(i)}`)} 22%, transparent)`,
+    fill: `color-mix(in srgb, ${colour(`--${swatch(name)}`)} 22%, transparent)`,
   }));
   return drawLines(element, xs, results, [...lines, ...edges], {
     height: 340,
@@ -115,27 +105,26 @@ export function drawScaling(element, results, scalings) {
     points: { show: false },
     data: results.map(() => 1),
   };
-  const lines = scalings.map(({ index, name, ratios }) => lineOf(index, name, ratios));
+  const lines = scalings.map(({ series, ratios }) => lineOf(series, ratios));
   const xs = results.map(({ n }) => n);
   return drawLines(element, xs, results, [one, ...lines], {
     height: 220,
     scale: { range: (_, min, max) => [0, max * 1.15] },
-    axis: { size: 48, values: (_, splits) => splits.map((ratio) => `×${ratio}`) },
+    axis: { size: 48, values: (_, splits) => splits.map((ratio) => `${ratio}×`) },
   });
 }
 
 /**
- * @param {number} index of the series
- * @param {string} label
+ * @param {{ name: string, threads?: number }} series on several threads it is dashed, by their number
  * @param {(number | null)[]} data
  */
-function lineOf(index, label, data) {
-  const stroke = colour(`--${swatch(index)}`);
+function lineOf({ name, threads = 1 }, data) {
+  const stroke = colour(`--${swatch(name)}`);
   return {
-    label,
+    label: name,
     stroke,
     width: 2,
-    dash: index < COLOURS ? undefined : [6, 4],
+    dash: threads === 1 ? undefined : [2 + threads, 3],
     spanGaps: true,
     points: { show: true, size: 7, fill: stroke, stroke: colour('--panel'), width: 1.5 },
     data,

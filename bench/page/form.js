@@ -23,7 +23,7 @@ import {
  * @param {Settings} settings
  */
 export function showSettings(settings) {
-  const { work, curve, sizes, series, threads, domains, runs } = settings;
+  const { work, curve, sizes, series, threads } = settings;
   const select = byId('curve');
   select.replaceChildren(...curveNames.map((name) => create('option', { value: name }, name)));
   /** @type {HTMLSelectElement} */ (select).value = curve;
@@ -31,12 +31,6 @@ export function showSettings(settings) {
     ...LOG_SIZES.map((size) => {
       const title = `${(2 ** size).toLocaleString('en')} points`;
       return chip({ name: 'sizes', value: size, words: formatSize(size), title }, sizes);
-    }),
-  );
-  byId('domains').replaceChildren(
-    ...DOMAINS.map((value) => {
-      const title = `up to ${(2 ** value).toLocaleString('en')} constraints`;
-      return chip({ name: 'domains', value, words: formatSize(value), title }, domains);
     }),
   );
   showThreads(threads);
@@ -47,7 +41,6 @@ export function showSettings(settings) {
   );
   showPeers(curve, series);
   showOperationChoices(work, settings);
-  /** @type {HTMLInputElement} */ (byId('runs')).value = String(runs);
 }
 
 /**
@@ -92,11 +85,18 @@ export function showPeers(curve, series) {
 }
 
 /**
- * The operations and libraries of a tab beside sums.
+ * The runs, and the operations, libraries and domains of a tab beside sums.
  * @param {import('./settings.js').Work} work
- * @param {{ libraries: readonly string[], operations: readonly string[] }} [chosen]
+ * @param {Settings} chosen
  */
-export function showOperationChoices(work, chosen = readSettings(`work=${work}`)) {
+export function showOperationChoices(work, chosen) {
+  /** @type {HTMLInputElement} */ (byId('runs')).value = String(chosen.runs);
+  byId('domains').replaceChildren(
+    ...DOMAINS.map((value) => {
+      const title = `up to ${(2 ** value).toLocaleString('en')} constraints`;
+      return chip({ name: 'domains', value, words: formatSize(value), title }, chosen.domains);
+    }),
+  );
   const fields = {
     operations: Object.entries(OPERATIONS[work]).map(([id, name]) => ({ id, name, words: '' })),
     libraries: Object.entries(LIBRARIES[work]).map(([id, words]) => ({ id, name: id, words })),

@@ -90,7 +90,7 @@ async function proving(groth16, { zkey, vkey }, witness, size) {
       },
     },
     {
-      ...{ kind: 'opening', operation: 'opening of the key', name, count: 1 },
+      ...{ kind: 'opening', operation: 'loading of the key', name, count: 1 },
       async run() {
         const opened = await groth16.provingKey(zkey);
         const { wires } = opened;

@@ -16,7 +16,7 @@ import { unpackReport } from './link.js';
 import { cancel, inspect, isMeasuring, listen, start, warnIfHidden } from './measurement.js';
 import { clearNotices, notify, offerBigint } from './notices.js';
 import { TEXTS } from './words.js';
-import { built, currentReport, currentWork } from './reports.js';
+import { built, currentReport, currentWork, settingsOf } from './reports.js';
 import { resizeCharts } from './results.js';
 import { BACKENDS, readSettings, refusalOf, writeSettings } from './settings.js';
 import { offerSharing } from './sharing.js';
@@ -52,21 +52,25 @@ function showBlocked() {
 function showRefusal() {
   const refusal = refusalOf(settingsOfForm());
   byId('refusal').textContent = refusal;
-  for (const id of ['start', 'start-top'])
-    /** @type {HTMLButtonElement} */ (byId(id)).disabled = refusal !== '' || isMeasuring();
+  /** @type {HTMLButtonElement} */ (byId('start')).disabled = refusal !== '' || isMeasuring();
 }
+
+/** The settings of the tabs that were left. @type {Map<string, ReturnType<typeof readSettings>>} */
+const kept = new Map();
 
 /** @param {import('./settings.js').Work} work */
 function chooseTab(work) {
   if (isMeasuring() && work === currentWork()) return;
   cancel(); // of the tab that is left
+  if (work !== currentWork()) kept.set(currentWork(), settingsOfForm());
   document.body.dataset.work = work;
   byId('intro').textContent = TEXTS[work].intro;
   byId('work-words').textContent = TEXTS[work].settings;
+  byId('figures-words').textContent = TEXTS[work].figures;
   clearNotices();
   currentReport().notes.forEach((text) => notify(text));
   showBlocked();
-  showOperationChoices(work);
+  showOperationChoices(work, kept.get(work) ?? settingsOf(work));
   showUnserved(work).then(showRefusal);
   showRefusal();
   showReport();
@@ -101,6 +105,9 @@ byId('settings').addEventListener('submit', (event) => {
   start(settingsOfForm());
 });
 byId('cancel').addEventListener('click', cancel);
+byId('to-settings').addEventListener('click', () =>
+  byId('settings-panel').scrollIntoView({ block: 'start' }),
+);
 byId('curve').addEventListener('change', () => {
   showPeers(chosenCurve(), settingsOfForm().series);
   inspectCurve();
@@ -118,13 +125,14 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showReport
 addEventListener('hashchange', () => location.reload());
 
 const fragment = location.hash.slice(1);
-const settings = readSettings(fragment);
+const given = readSettings(fragment);
+// A link to a tab alone leaves the settings to what was recorded there.
+const areGiven = [...new URLSearchParams(fragment).keys()].some((name) => name !== 'work');
+const settings = areGiven ? given : settingsOf(given.work);
 document.body.dataset.work = settings.work;
+kept.set(settings.work, settings);
 showSettings(settings);
 showTabs(settings.work, chooseTab);
-showOperationChoices(settings.work, settings);
-showUnserved(settings.work).then(showRefusal);
-showRefusal();
 showDevice();
 /** @type {HTMLDetailsElement} */ (byId('device-panel')).open = innerWidth > 820;
 byId('build').textContent =

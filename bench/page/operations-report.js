@@ -4,10 +4,10 @@
  * @typedef {import('./operations.js').Figure} Figure
  * @typedef {{ work: import('./settings.js').Work, runs: number, version: string, commit: string,
  *   date: string, device: Record<string, string>, figures: Figure[], notes: string[],
- *   isSample?: boolean }} OperationsReport `figures`: medians of the runs, of one operation each
+ *   isSample?: boolean, settings?: string }} OperationsReport `figures`: medians of the runs, of one operation each
  */
-import { timeRows } from './report.js';
-import { OURS } from './settings.js';
+import { formatSize, timeRows } from './report.js';
+import { DOMAINS, OURS } from './settings.js';
 
 /**
  * @param {number} ms of one operation
@@ -34,25 +34,26 @@ export function mainOperation({ figures }) {
 /** @param {string} name of a figure, such as `curvemill, batch of 256` */
 const libraryOf = (name) => name.split(', ')[0];
 
+/** Its place among the sizes on offer. @param {string} name */
+const sizeOf = (name) => DOMAINS.findIndex((domain) => name.endsWith(formatSize(domain)));
+
 /**
- * The libraries at an operation, fastest first: each with its time over ours, of the same size or
- * one by one.
+ * The libraries at an operation, by size, then the fastest first. The ratio is how many times as
+ * fast this library is, at the same size, and one by one, as the others have no batches.
  * @param {OperationsReport} report
  * @param {string} operation
  * @returns {ReturnType<import('./report.js').ranking>}
  */
 export function rankOperation({ figures }, operation) {
   const found = figures.filter((figure) => figure.operation === operation);
-  const named = (/** @type {string} */ wanted) => found.find(({ name }) => name === wanted);
   return found
     .map(({ name, medianMs }) => {
       const library = libraryOf(name);
-      const same = library === OURS ? undefined : named(name.replace(library, OURS));
-      const own = same ?? named(OURS);
-      const ratio = own ? medianMs / own.medianMs : null;
-      return { name, isPeer: library !== OURS, medianMs, ratio };
+      const own = found.find((one) => one.name === name.replace(library, OURS));
+      const isPeer = library !== OURS;
+      return { name, isPeer, medianMs, ratio: isPeer && own ? medianMs / own.medianMs : null };
     })
-    .sort((a, b) => a.medianMs - b.medianMs);
+    .sort((a, b) => sizeOf(a.name) - sizeOf(b.name) || a.medianMs - b.medianMs);
 }
 
 /**
@@ -64,8 +65,9 @@ export function rankOperation({ figures }, operation) {
 export const operationGroups = (report) =>
   [...new Set(report.figures.map(({ operation }) => operation))].map((operation) => ({
     title: operation,
-    mark: report.figures.some((one) => one.operation === operation && one.isPartial)
-      ? ''
-      : 'verified',
+    mark:
+      report.isSample || report.figures.some((one) => one.operation === operation && one.isPartial)
+        ? ''
+        : 'verified',
     rows: timeRows(rankOperation(report, operation)),
   }));

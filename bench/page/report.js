@@ -9,7 +9,8 @@
  *   isPartial?: boolean }} Result `times` by series; `isPartial`: there are more runs to come
  * @typedef {{ curve: string, runs: number, version: string, commit: string, date: string,
  *   device: Record<string, string>, series: Series[], results: Result[], notes: string[],
- *   isSample?: boolean }} Report `isSample`: recorded, to be shown before anything is measured
+ *   isSample?: boolean, settings?: string }} Report `isSample`: recorded with
+ *   `settings`, to be shown before anything is measured
  */
 
 /**
@@ -67,8 +68,8 @@ export function ranking(report, result) {
 }
 
 /**
- * The numbers of the contestants at each size, as bars: their times, and the ratio to the fastest
- * of ours.
+ * The numbers of the contestants at each size, as bars: their times, and how many times as fast the
+ * fastest of ours is.
  *
  * @param {Report} report
  * @returns {import('./bars.js').Group[]}
@@ -76,7 +77,7 @@ export function ranking(report, result) {
 export const sumGroups = (report) =>
   report.results.map((result) => ({
     title: `${formatSize(result.logSize)} points`,
-    mark: result.isPartial ? '' : result.verified ? 'verified' : 'wrong',
+    mark: result.isPartial || report.isSample ? '' : result.verified ? 'verified' : 'wrong',
     rows: timeRows(ranking(report, result)),
   }));
 
@@ -89,6 +90,7 @@ export function timeRows(ranked) {
   return ranked.map(({ name, isPeer, medianMs, ratio }) => ({
     ...{ name, isPeer, value: formatMs(medianMs), share: medianMs / longest },
     ratio: ratio === null || ratio === 1 ? '' : formatRatio(ratio),
+    isLoss: isPeer && ratio !== null && ratio < 1,
   }));
 }
 
@@ -96,17 +98,18 @@ export function timeRows(ranked) {
  * Gains by threads: of each series on several, one thread's time over its own, by result.
  *
  * @param {Report} report
- * @returns {{ index: number, name: string, ratios: (number | null)[] }[]} `index` of the series;
- *   null where one of both was not measured
+ * @returns {{ series: Series, ratios: (number | null)[] }[]} null where one of both was not
+ *   measured
  */
 export function scalings({ series, results }) {
-  return series.flatMap(({ id, name, backend, threads = 1 }, index) => {
+  return series.flatMap((own) => {
+    const { id, backend, threads = 1 } = own;
     const one = series.find((other) => other.backend === backend && other.threads === 1);
     if (threads === 1 || !one) return [];
     const ratios = results.map(({ times }) =>
       times[id] && times[one.id] ? times[one.id].medianMs / times[id].medianMs : null,
     );
-    return [{ index, name, ratios }];
+    return [{ series: own, ratios }];
   });
 }
 
@@ -121,11 +124,20 @@ export function scalingGroups(report) {
   const largest = Math.max(...lines.flatMap(({ ratios }) => ratios.map((ratio) => ratio ?? 0)));
   return report.results.map(({ logSize }, i) => ({
     ...{ title: `${formatSize(logSize)} points`, mark: '' },
-    rows: lines.flatMap(({ name, ratios }) => {
+    rows: lines.flatMap(({ series: { name }, ratios }) => {
       const ratio = ratios[i];
       if (ratio === null) return [];
-      const value = `×${ratio.toFixed(2)}`;
-      return [{ name, isPeer: false, value, share: ratio / largest, ratio: '' }];
+      const isLoss = ratio < NO_LOSS;
+      const value = `${ratio.toFixed(2)}×`;
+      return [
+        {
+          ...{ name, isPeer: false, value, share: ratio / largest },
+          ...{ ratio: isLoss ? 'slower' : '', isLoss },
+        },
+      ];
     }),
   }));
 }
+
+/** A ratio above this is noise, at most. */
+const NO_LOSS = 0.97;

@@ -1,6 +1,6 @@
 /** The report that each tab shows: until one is measured, a recorded sample, or an empty one. */
 import { recorded } from './references.js';
-import { DEFAULTS, WORKS } from './settings.js';
+import { DEFAULTS, readSettings, WORKS } from './settings.js';
 import { workOf } from './summary.js';
 
 /**
@@ -19,6 +19,13 @@ const reports = /** @type {Record<Work, AnyReport>} */ (
     works.map((work) => [work, recorded.samples[work] ?? emptyReport({ ...DEFAULTS, work }, {})]),
   )
 );
+
+/**
+ * The settings of a tab before any are chosen: those of its recorded sample, if there is one.
+ * @param {Work} work
+ */
+export const settingsOf = (work) =>
+  readSettings(recorded.samples[work]?.settings ?? `work=${work}`);
 
 /** The chosen tab. */
 export const currentWork = () => /** @type {Work} */ (document.body.dataset.work);

@@ -1,6 +1,7 @@
 /** The charts of a report of sums: time over points, what threads gain, phases. */
 import { drawBars } from './bars.js';
-import { drawScaling, drawTimes, swatch } from './charts.js';
+import { drawScaling, drawTimes } from './charts.js';
+import { swatch } from './colours.js';
 import { byId } from './dom.js';
 import { drawPhases, legendItem } from './phases.js';
 import { referenceOf } from './references.js';
@@ -23,7 +24,7 @@ export function showCharts(shown) {
   const sizes = shown.results.map(({ n }) => n);
   const reference = referenceOf(shown.curve, Math.min(...sizes), Math.max(...sizes));
   byId('legend').replaceChildren(
-    ...shown.series.map(({ name }, i) => legendItem(name, swatch(i))),
+    ...shown.series.map(legendOf),
     ...(reference
       ? [legendItem(`${reference.name}, recorded on ${reference.machine}`, 'recorded')]
       : []),
@@ -38,14 +39,16 @@ export function resizeCharts() {
   for (const chart of charts) chart.resize();
 }
 
+/** @param {import('./report.js').Series} series */
+const legendOf = ({ name, threads = 1 }) =>
+  legendItem(name, `${swatch(name)}${threads > 1 ? ' dashed' : ''}`);
+
 /** @param {Report} shown */
 function showScaling(shown) {
   const lines = scalings(shown);
   byId('scaling-figure').hidden = lines.length === 0;
   if (lines.length === 0) return;
-  byId('scaling-legend').replaceChildren(
-    ...lines.map(({ name, index }) => legendItem(name, swatch(index))),
-  );
+  byId('scaling-legend').replaceChildren(...lines.map(({ series }) => legendOf(series)));
   charts.push(drawScaling(byId('scaling'), shown.results, lines));
   drawBars(byId('scaling-table'), scalingGroups(shown));
 }

@@ -15,7 +15,7 @@ export const DOMAINS = [10, 11, 12, 13];
 
 /** The subjects of the tabs. */
 export const WORKS = {
-  msm: 'Sums',
+  msm: 'MSM',
   signatures: 'Signatures',
   kzg: 'KZG',
   groth16: 'Groth16',
@@ -63,10 +63,23 @@ export const OPERATIONS = /** @type {Record<Work, Record<string, string>>} */ ({
   },
   groth16: {
     proof: 'Proof',
-    opening: 'Opening of the key',
+    opening: 'Loading of the key',
     verification: 'Verification, single and in batches',
   },
 });
+
+/** The operations as the figures name them, as many. */
+export const PLURALS = new Map([
+  ['ECDSA', 'ECDSA verifications'],
+  ['BIP-340', 'BIP-340 verifications'],
+  ['commitment to a blob', 'blob commitments'],
+  ['proof of a blob', 'blob proofs'],
+  ['verification of a blob', 'blob verifications'],
+  ['128 cells and proofs', 'blobs split into cells with proofs'],
+  ['proof', 'proofs'],
+  ['loading of the key', 'keys loaded'],
+  ['verification', 'proof verifications'],
+]);
 
 /**
  * Available kernels: what each needs, and a word on it. `bigint` takes seconds where the others

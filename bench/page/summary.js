@@ -12,7 +12,7 @@ import {
   ranking,
   sumGroups,
 } from './report.js';
-import { OURS, WORKS } from './settings.js';
+import { OURS, PLURALS, WORKS } from './settings.js';
 
 /**
  * @typedef {import('./report.js').Report | import('./operations-report.js').OperationsReport}
@@ -50,20 +50,24 @@ export const rowsOf = (report) => [
   ),
 ];
 
+/** Of a tab. */
+const MOST_TILES = 4;
+
 /**
- * The subject of a report, and its large figures: ours first, then how many times as fast other
- * libraries make us, our own kernels last.
+ * The subject of a report, and its large figures, four at most: ours first, then how many times as
+ * fast as other libraries these are.
  * @param {AnyReport} report not empty
  * @returns {{ subject: string, tiles: [figure: string, words: string][] }}
  */
 export function headlineOf(report) {
   const { device, date, isSample } = report;
   const where = `${'figures' in report ? WORKS[report.work] : report.curve} on ${device.Engine}`;
+  const tiles = 'figures' in report ? tilesOfOperations(report) : tilesOfSums(report);
   return {
     subject: isSample
       ? `Recorded: ${where}, ${device.System}, ${date.slice(0, 10)}. Start measures this device.`
       : where,
-    tiles: 'figures' in report ? tilesOfOperations(report) : tilesOfSums(report),
+    tiles: tiles.slice(0, MOST_TILES),
   };
 }
 
@@ -75,25 +79,26 @@ function tilesOfSums(report) {
   const last = report.results[report.results.length - 1];
   const best = fastest(report, last);
   const ranked = ranking(report, last);
-  const words = `${formatSize(last.logSize)} points`;
+  const words = `for an MSM of ${last.n.toLocaleString('en')} points`;
   if (!best) return ranked.map(({ name, medianMs }) => [formatMs(medianMs), `${words}, ${name}`]);
   const { backend } = best.series;
-  // The same kernel on other threads has a chart of its own.
-  const others = ranked.filter(
-    ({ isPeer, name }) => isPeer || !backend || !name.startsWith(backend),
-  );
   const one = report.series.find(
     (series) => backend && series.backend === backend && series.threads === 1,
   );
-  const memoryBytes = one && last.times[one.id]?.memoryBytes;
+  const alone = one && last.times[one.id];
+  const others = ranked.filter(({ isPeer }) => isPeer);
+  const gain = alone && one !== best.series ? alone.medianMs / best.time.medianMs : null;
   return [
     [formatMs(best.time.medianMs), `${words}, ${best.series.name}`],
-    [formatMs(best.time.medianMs / last.n), 'per point'],
-    ...tilesOfRatios(others.filter(({ isPeer }) => isPeer)),
+    ...tilesOfRatios(others),
     .../** @type {[string, string][]} */ (
-      memoryBytes ? [[formatMemory(memoryBytes), 'of WebAssembly memory, one thread']] : []
+      gain ? [[formatRatio(gain), 'as fast as one thread']] : []
     ),
-    ...tilesOfRatios(others.filter(({ isPeer }) => !isPeer)),
+    .../** @type {[string, string][]} */ (
+      alone?.memoryBytes
+        ? [[formatMemory(alone.memoryBytes), 'of WebAssembly memory, one thread']]
+        : []
+    ),
   ];
 }
 
@@ -103,18 +108,21 @@ function tilesOfSums(report) {
  */
 function tilesOfOperations(report) {
   const main = mainOperation(report);
-  const ranked = rankOperation(report, main);
-  const peers = ranked.filter(({ isPeer }) => isPeer);
+  const peers = rankOperation(report, main).filter(({ isPeer }) => isPeer);
   const own = (/** @type {string} */ operation) =>
-    rankOperation(report, operation)
-      .filter(({ isPeer }) => !isPeer)
-      .reverse()
-      .map((row) => tileOfRate(row, operation));
-  // Beside no other library, each operation counts.
+    rankOperation(report, operation).filter(({ isPeer }) => !isPeer);
+  // Beside no other library, each operation counts, by its largest size.
   if (peers.length === 0)
-    return [...new Set(report.figures.map(({ operation }) => operation))].flatMap(own);
-  const tiles = own(main);
-  return [...(tiles.length > 0 ? tiles : [tileOfRate(ranked[0], main)]), ...tilesOfRatios(peers)];
+    return [...new Set(report.figures.map(({ operation }) => operation))].flatMap((operation) => {
+      const rows = own(operation);
+      const sizes = rows.filter(({ name }) => /[⁰¹²³⁴⁵⁶⁷⁸⁹]$/.test(name));
+      return (sizes.length > 0 ? sizes.slice(-1) : rows).map((row) => tileOfRate(row, operation));
+    });
+  const rows = own(main);
+  return [
+    ...(rows.length > 0 ? rows : peers.slice(0, 1)).map((row) => tileOfRate(row, main)),
+    ...tilesOfRatios(peers, rows.length > 1),
+  ];
 }
 
 /**
@@ -124,16 +132,28 @@ function tilesOfOperations(report) {
  */
 const tileOfRate = ({ name, medianMs }, operation) => [
   formatRate(medianMs),
-  `a second: ${operation}${name === OURS ? '' : `, ${name.replace(`${OURS}, `, '')}`}`,
+  `${PLURALS.get(operation) ?? operation} a second${variantOf(name)}`,
 ];
+
+/** `curvemill, batch of 256`: in batches of 256. @param {string} name of a figure */
+function variantOf(name) {
+  const [library, variant] = name.split(', ');
+  const words = variant?.startsWith('batch')
+    ? `in a ${variant}`
+    : variant && `of ${variant} constraints`;
+  return [library === OURS ? '' : library, words]
+    .flatMap((word) => (word ? `, ${word}` : []))
+    .join('');
+}
 
 /**
  * @param {ReturnType<typeof ranking>} ranked
+ * @param {boolean} [areSingle] whether there are batches, which these ratios are not of
  * @returns {[string, string][]}
  */
-const tilesOfRatios = (ranked) =>
+const tilesOfRatios = (ranked, areSingle = false) =>
   ranked.flatMap(({ name, ratio }) =>
-    ratio && ratio >= 1.05 ? [[formatRatio(ratio), `as fast as ${name}`]] : [],
+    ratio ? [[formatRatio(ratio), `as fast as ${name}${areSingle ? ', one by one' : ''}`]] : [],
   );
 
 /**
@@ -160,7 +180,7 @@ function summarizeSums(report) {
   );
   const [first] = bars;
   return {
-    title: `A sum of ${last.n.toLocaleString('en')} points of ${report.curve}`,
+    title: `An MSM of ${last.n.toLocaleString('en')} points of ${report.curve}`,
     result: best
       ? `${formatMs(best.time.medianMs)} · ${best.series.name}`
       : `${formatMs(first.medianMs)} · ${first.name}`,

@@ -20,6 +20,7 @@ export function showReport() {
   byId('empty').hidden = !isNone || !isMeasuring();
   byId('unmeasured').hidden = !isNone || isMeasuring();
   byId('copied').textContent = '';
+  document.body.classList.toggle('shows-recorded', Boolean(report.isSample) && !isNone);
   showCharts('figures' in report || isNone ? null : report);
   if (isNone) return;
   const { subject, tiles } = headlineOf(report);

@@ -87,6 +87,13 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     const tableTop = await page.$eval('#table', (table) => table.getBoundingClientRect().top);
     expect(settingsTop).toBeGreaterThan(tableTop);
     expect(await page.evaluate(findDisorder)).toEqual([]);
+    await page.click('#to-settings');
+    await page.waitForFunction(() => {
+      const { top } = document.querySelector('#settings')?.getBoundingClientRect() ?? { top: -1 };
+      return top > 0 && top < innerHeight / 2;
+    });
+    expect(await page.isVisible('#start')).toBe(true);
+    expect(await page.$$eval('.primary', (all) => all.map(({ id }) => id))).toEqual(['start']);
   });
 
   it('has no fault in any tab, light and dark, from 320 to 1920 pixels', async () => {
@@ -122,8 +129,7 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
       expect.stringMatching(/^2\d\d\d pixels wide/),
       expect.stringMatching(/^beyond the edge: curvemill/),
     ]);
-    // Chart, memory and history of this run are there.
-    expect(await text('#tiles')).toContain('MiB');
+    // Chart and history of this run are there.
     expect(await text('#history')).toContain('16 points of secp256k1');
     const [picture] = await Promise.all([page.waitForEvent('download'), page.click('#picture')]);
     expect([...(await readFile(await picture.path())).subarray(0, 4)]).toEqual(PNG);
@@ -179,7 +185,7 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     ).toEqual([...['curvemill', 'curvemill, batch of 256', 'noble', 'tiny-secp256k1']]);
     for (const [name, time, ratio] of shown.slice(1)) {
       expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
-      expect(ratio, name).toMatch(name === 'curvemill' ? /^$/ : /^[\d.]+×$/);
+      expect(ratio, name).toMatch(name.startsWith('curvemill') ? /^$/ : /^[\d.]+×$/);
     }
     expect(await text('#badge')).toBe('✓ verified: every result');
     expect(page.url()).toContain('work=signatures&libraries=curvemill,noble,tiny-secp256k1');
@@ -263,15 +269,14 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     expect(measured.slice(0, 5)).toEqual([
       ['proofverified'],
       ['curvemill, 2¹⁰', time, ''],
-      ['opening of the keyverified'],
+      ['loading of the keyverified'],
       ['curvemill, 2¹⁰', time, ''],
       ['verificationverified'],
     ]);
     // Fastest first, which one run on a busy machine may change.
-    const ratio = expect.stringMatching(/^([\d.]+×)?$/);
     expect(measured).toHaveLength(7);
     expect(measured).toContainEqual(['curvemill', time, '']);
-    expect(measured).toContainEqual(['curvemill, batch of 16', time, ratio]);
+    expect(measured).toContainEqual(['curvemill, batch of 16', time, '']);
     // No other library is there, so that each figure is a large one.
     expect(await page.$$eval('#tiles b', (all) => all.length)).toBe(4);
     expect(await text('#badge')).toBe('✓ verified: every result');

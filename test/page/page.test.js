@@ -90,13 +90,13 @@ describe.runIf(executablePath)('the benchmark page', () => {
       // The fastest of ours has no ratio, all others have one.
       expect(rows.filter(([, , ratio]) => ratio === '')).toHaveLength(1);
     }
-    // Ratios to other libraries come before those to kernels.
+    // Ours first, then what it is beside other libraries.
     const words = await page.$$eval('#tiles span', (all) => all.map((one) => one.textContent));
-    const at = (pattern) => words.findIndex((text) => pattern.test(text));
-    expect(at(/noble/)).toBeGreaterThan(0);
-    expect(at(/^as fast as (fma|portable)$/)).not.toBe(0);
-    if (at(/^as fast as (fma|portable)$/) > 0)
-      expect(at(/noble/)).toBeLessThan(at(/^as fast as (fma|portable)$/));
+    expect(words).toEqual([
+      expect.stringMatching(/^for an MSM of 64 points, (fma|portable)$/),
+      ...[expect.stringMatching(/^as fast as /), expect.stringMatching(/^as fast as /)],
+      'of WebAssembly memory, one thread',
+    ]);
     expect(await text('#badge')).toBe('✓ verified: 2⁴, 2⁶');
     expect(await page.$$eval('#chart canvas', (found) => found.length)).toBe(1);
     expect(await page.$$eval('#phases .bar', (found) => found.length)).toBe(4);
@@ -120,7 +120,9 @@ describe.runIf(executablePath)('the benchmark page', () => {
     const gains = await groups('#scaling-table');
     expect(gains).toHaveLength(2);
     for (const { rows } of gains) {
-      expect(rows).toEqual([[names[1], expect.stringMatching(/^×\d+\.\d\d$/), '']]);
+      expect(rows).toEqual([
+        [names[1], expect.stringMatching(/^\d+\.\d\d×$/), expect.stringMatching(/^(slower)?$/)],
+      ]);
     }
     expect(await page.$$eval('#scaling canvas', (found) => found.length)).toBe(1);
     // The phases of workers stay there.
@@ -152,7 +154,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     // Links of earlier versions know no threads: they meant one.
     [2, 'series=portable', ['1*', '2', 'auto'], 'all: 2 on'],
     [2, 'series=portable&threads=8,nonsense,0', ['1', '2', '8*', 'auto'], 'all: 2 on'],
-    [24, '', ['1*', '2', '4', '8', '16', 'auto*'], 'all: 16 on'],
+    [24, 'curve=secp256k1', ['1*', '2', '4', '8', '16', 'auto*'], 'all: 16 on'],
   ])('offers threads for %i processors and the link "%s"', async (cores, link, offered, words) => {
     await page.addInitScript((value) => {
       Object.defineProperty(globalThis.navigator, 'hardwareConcurrency', { value });
@@ -214,6 +216,33 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await page.click('#cancel');
     expect(await text('#notices')).toContain('Cancelled.');
     expect([await text('#subject'), await groups()]).toEqual([subject, recorded]);
+  });
+
+  it('shows recorded figures in grey with their settings, and a library in one colour', async () => {
+    await open('work=signatures');
+    const bar = '#table tr:has(th:text-is("noble")) .meter';
+    const look = () =>
+      page.$eval(bar, (meter) => {
+        const { backgroundColor, filter } = globalThis.getComputedStyle(meter);
+        return { backgroundColor, filter };
+      });
+    const recorded = await look();
+    expect(recorded.filter).toContain('grayscale');
+    expect(await text('#badge')).toBe('');
+    expect((await groups()).map(({ mark }) => mark)).toEqual([undefined, undefined]);
+    const { runs } = JSON.parse(
+      await readFile(new URL('../../bench/results/page.json', import.meta.url), 'utf8'),
+    ).signatures;
+    expect(await page.inputValue('#runs')).toBe(String(runs));
+    await page.fill('#runs', '1');
+    // What was chosen in a tab is there when it is chosen again.
+    await page.click('#tab-kzg');
+    await page.click('#tab-signatures');
+    expect(await page.inputValue('#runs')).toBe('1');
+    await page.click('#start');
+    await finish();
+    expect(await look()).toEqual({ backgroundColor: recorded.backgroundColor, filter: 'none' });
+    expect(await text('#badge')).not.toBe('');
   });
 
   it('draws recorded figures in each tab at once', async () => {
