@@ -80,14 +80,14 @@ export class Bls12381 extends PairingFriendly {
   /**
    * BLS signatures with public keys in G1, 48 bytes, and signatures in G2, 96 bytes: those of
    * Ethereum's consensus layer. Needs `hashing`, to G2.
-   * @type {BlsSignatures}
+   * @type {BlsSignatures<bigint, Extension>}
    * @readonly
    */
   minPk = /** @type {any} */ (undefined);
   /**
    * BLS signatures with public keys in G2, 96 bytes, and signatures in G1, 48 bytes: drand's, for
    * one. Needs `hashing`, to G1.
-   * @type {BlsSignatures}
+   * @type {BlsSignatures<Extension, bigint>}
    * @readonly
    */
   minSig = /** @type {any} */ (undefined);

@@ -20,7 +20,10 @@ import { coordinatesOf, encodedCoordinatesOf } from './math/coordinates.js';
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 
 /** @typedef {import('./group/point.js').Extension} Extension */
-/** @typedef {import('./input/own-curve.js').EncodingPair} EncodingPair */
+/**
+ * @template [E=bigint]
+ * @typedef {import('./input/own-curve.js').EncodingPair<E>} EncodingPair
+ */
 
 /**
  * The default export of a file that `generate` wrote. `Coordinate`: of its points.
@@ -34,7 +37,8 @@ import { coordinatesOf, encodedCoordinatesOf } from './math/coordinates.js';
  * `encoding`: of points as bytes: `'sec1'`, `'zcash'`, or two functions, whose format is
  * `'compressed'`. By default that of the config's `rootSign`: SEC 1 for `'odd'`, zcash's for
  * `'larger'`.
- * @typedef {InstanceOptions & { encoding?: 'sec1' | 'zcash' | EncodingPair }} OwnCurveOptions
+ * @typedef {InstanceOptions & { encoding?:
+ *   'sec1' | 'zcash' | EncodingPair | EncodingPair<Extension> }} OwnCurveOptions
  */
 
 /** Bits of flags in the first byte of zcash's encoding. */
@@ -160,7 +164,7 @@ function sourcesOf({ name, generator, kernels }) {
 }
 
 /**
- * @type {(own: OwnParts, given: 'sec1' | 'zcash' | EncodingPair | undefined) => Encoding}
+ * @type {(own: OwnParts, given: 'sec1' | 'zcash' | EncodingPair<any> | undefined) => Encoding}
  * @throws {InputError} one that the prime has no room for, or that names another root
  */
 function encodingOf({ data, config }, given) {

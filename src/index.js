@@ -34,7 +34,11 @@ export * from './errors.js';
  */
 /** @typedef {import('./protocols/pairing/gt.js').Gt} Gt */
 /** @typedef {import('./protocols/pairing/pairing.js').PointPair} PointPair */
-/** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsSignatures} BlsSignatures */
+/**
+ * @template [Key=bigint | Extension]
+ * @template [Signature=bigint | Extension]
+ * @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsSignatures<Key, Signature>} BlsSignatures
+ */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsItem} BlsItem */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsKeys} BlsKeys */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsOptions} BlsOptions */

@@ -8,6 +8,7 @@ import { readGroups } from './input/instance-options.js';
 import { ownOption, readBoolean } from './input/options.js';
 import { Instance, createParts, providePart, requirePart } from './instance.js';
 
+/** @import { Extension } from './group/point.js' */
 /** @import { Encoding } from './group/encodings/encoding.js' */
 /** @import { EncodedField } from './group/encodings/flagged.js' */
 /** @import { Group } from './group/group.js' */
@@ -53,8 +54,8 @@ export let pairingContextOf;
 
 /**
  * An instance with the groups and the pairing of a curve.
- * @template {Group<any, any>} First
- * @template {Group<any, any>} Second
+ * @template {Group<bigint>} First
+ * @template {Group<Extension>} Second
  */
 export class PairingFriendly extends Instance {
   /** @type {PairingContext | undefined} */

@@ -13,7 +13,7 @@ import { BY_BACKEND, filesOf, pageOf } from './own/page.js';
 
 /**
  * A curve y² = x³ + ax + b, as docs/own-curves.md describes it.
- * @template [E=any]
+ * @template [E=bigint | { c0: bigint, c1: bigint }]
  * @typedef {import('./own/config.js').OwnConfig<E>} OwnConfig
  */
 

@@ -9,49 +9,79 @@ import { blstOf } from './parts/chainsafe-blst.js';
 import { readInstance } from './parts/instances.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
-/** @import { BlsPoint } from '../index.js' */
+/** @import { BlsPoint, Extension, Point } from '../index.js' */
 
-/** @typedef {{ publicKey: any, message: Uint8Array, signature: any }} SignatureSet */
+/**
+ * A key or a signature: an object of these classes, or bytes.
+ * @typedef {Uint8Array | { readonly point: Point<bigint> | Point<Extension> }} BlsGiven
+ */
+
+/** @typedef {{ publicKey: BlsGiven, message: Uint8Array, signature: BlsGiven }} SignatureSet */
 
 /**
  * A class of points as the host has it.
- * @param {{ point: (bytes: Uint8Array) => any }} group
- * @param {(list: any[]) => any} sum
+ * @template {bigint | Extension} Coordinate
+ * @param {{ point: (bytes: Uint8Array) => Point<Coordinate> }} group
+ * @param {(list: BlsPoint[]) => Point<Coordinate>} sum
  * @param {boolean} isKey keys are not infinity
  */
 function classOf(group, sum, isKey) {
   return class BlsValue {
-    /** @param {any} point a `Point` of the instance */
+    /** @param {Point<Coordinate>} point of the instance */
     constructor(point) {
       if (isKey && point.isIdentity()) throw new InputError('expected a key, got infinity');
       /** @readonly */
       this.point = point;
     }
-    /** @param {Uint8Array} bytes compressed, or uncompressed; always checked */
+    /**
+     * @template Value
+     * @this {new (point: Point<Coordinate>) => Value}
+     * @param {Uint8Array} bytes compressed, or uncompressed; always checked
+     * @returns {Value}
+     */
     static fromBytes(bytes) {
       return new this(group.point(bytes));
     }
-    /** @param {string} hex */
+    /**
+     * @template Value
+     * @this {new (point: Point<Coordinate>) => Value}
+     * @param {string} hex
+     * @returns {Value}
+     */
     static fromHex(hex) {
-      return this.fromBytes(readHex(hex, 'hex'));
+      return new this(group.point(readHex(hex, 'hex')));
     }
-    /** @param {readonly any[]} list of these or bytes, one or more */
+    /**
+     * @template Value
+     * @this {new (point: Point<Coordinate>) => Value}
+     * @param {readonly BlsGiven[]} list one or more
+     * @returns {Value}
+     */
     static aggregate(list) {
       return new this(sum(list.map(pointOf)));
     }
-    /** @param {string} [format] `'compressed'`, the default, or `'uncompressed'` */
+    /** @param {BlsFormat} [format] */
     toBytes(format) {
       return this.point.toBytes(format);
     }
-    /** @param {string} [format] */
+    /** @param {BlsFormat} [format] */
     toHex(format) {
       return `0x${this.point.toHex(format)}`;
     }
   };
 }
 
-/** @param {any} value of these classes, or bytes @returns {BlsPoint} */
-const pointOf = (value) => (isBytes(value) ? value : value?.point);
+/** By default compressed. @typedef {'compressed' | 'uncompressed'} BlsFormat */
+
+/**
+ * The point of a value of these classes; bytes as they are.
+ * @param {BlsGiven} value
+ * @returns {BlsPoint}
+ */
+const pointOf = (value) =>
+  isBytes(value)
+    ? /** @type {Uint8Array} */ (value)
+    : /** @type {{ point: BlsPoint }} */ (value)?.point;
 
 /** @returns {never} */
 function refuse() {
@@ -73,19 +103,19 @@ export function chainsafeBls(bls) {
   const { G1, G2, minPk } = readInstance(bls, ['G1', 'G2', 'minPk'], 'createBls12381');
   const PublicKey = classOf(G1, (list) => minPk.aggregatePublicKeys(list), true);
   class Signature extends classOf(G2, (list) => minPk.aggregateSignatures(list), false) {
-    /** @param {any} key @param {Uint8Array} message */
+    /** @param {BlsGiven} key @param {Uint8Array} message */
     verify = (key, message) => minPk.verify(this.point, message, pointOf(key));
-    /** @param {any[]} keys @param {Uint8Array} message */
+    /** @param {readonly BlsGiven[]} keys @param {Uint8Array} message */
     verifyAggregate = (keys, message) =>
       minPk.fastAggregateVerify(this.point, message, keys.map(pointOf));
-    /** @param {any[]} keys @param {Uint8Array[]} messages */
+    /** @param {readonly BlsGiven[]} keys @param {readonly Uint8Array[]} messages */
     verifyMultiple = (keys, messages) =>
       minPk.aggregateVerify(this.point, messages, keys.map(pointOf));
-    /** @param {any} key @param {Uint8Array} message */
+    /** @param {BlsGiven} key @param {Uint8Array} message */
     asyncVerify = async (key, message) => this.verify(key, message);
-    /** @param {any[]} keys @param {Uint8Array} message */
+    /** @param {readonly BlsGiven[]} keys @param {Uint8Array} message */
     asyncVerifyAggregate = async (keys, message) => this.verifyAggregate(keys, message);
-    /** @param {any[]} keys @param {Uint8Array[]} messages */
+    /** @param {readonly BlsGiven[]} keys @param {readonly Uint8Array[]} messages */
     asyncVerifyMultiple = async (keys, messages) => this.verifyMultiple(keys, messages);
     /** @param {SignatureSet[]} sets */
     static verifyMultipleSignatures = (sets) => sets.length > 0 && minPk.verifyBatch(itemsOf(sets));
@@ -99,11 +129,11 @@ export function chainsafeBls(bls) {
       message,
       signature: pointOf(signature),
     }));
-  /** @param {any} value */
-  const signatureOf = (value) =>
-    isBytes(value) ? Signature.fromBytes(value) : /** @type {Signature} */ (value);
-  /** @param {() => any} verify @returns {any} */
-  const orFalse = (verify) => {
+  const signatureOf = (/** @type {Uint8Array | Signature} */ value) =>
+    isBytes(value)
+      ? Signature.fromBytes(/** @type {Uint8Array} */ (value))
+      : /** @type {Signature} */ (value);
+  const orFalse = (/** @type {() => boolean} */ verify) => {
     try {
       return verify();
     } catch (error) {
@@ -111,31 +141,48 @@ export function chainsafeBls(bls) {
       throw error;
     }
   };
-  /** @param {'verify' | 'verifyAggregate' | 'verifyMultiple'} name */
-  const verifier =
-    (name) => (/** @type {any} */ keys, /** @type {any} */ data, /** @type {any} */ signature) =>
-      orFalse(() => /** @type {any} */ (signatureOf(signature))[name](keys, data));
-  /** @param {'verify' | 'verifyAggregate' | 'verifyMultiple'} name */
-  const eventually =
-    (name) =>
-    async (/** @type {[any, any, any]} */ ...args) =>
-      verifier(name)(...args);
+  /** @type {(key: BlsGiven, message: Uint8Array, signature: Uint8Array | Signature) => boolean} */
+  const verify = (key, message, signature) =>
+    orFalse(() => signatureOf(signature).verify(key, message));
+  /**
+   * @param {readonly BlsGiven[]} keys
+   * @param {Uint8Array} message
+   * @param {Uint8Array | Signature} signature
+   */
+  const verifyAggregate = (keys, message, signature) =>
+    orFalse(() => signatureOf(signature).verifyAggregate(keys, message));
+  /**
+   * @param {readonly BlsGiven[]} keys
+   * @param {readonly Uint8Array[]} messages
+   * @param {Uint8Array | Signature} signature
+   */
+  const verifyMultiple = (keys, messages, signature) =>
+    orFalse(() => signatureOf(signature).verifyMultiple(keys, messages));
   const SecretKey = { fromBytes: refuse, fromHex: refuse, fromKeygen: refuse };
   return {
     implementation: 'curvemill',
     blst: blstOf(bls),
     ...{ SecretKey, PublicKey, Signature, secretKeyToPublicKey: refuse, sign: refuse },
-    /** @param {any[]} keys */
+    /** @param {readonly BlsGiven[]} keys */
     aggregatePublicKeys: (keys) => PublicKey.aggregate(keys).toBytes(),
-    /** @param {any[]} signatures */
+    /** @param {readonly BlsGiven[]} signatures */
     aggregateSignatures: (signatures) => Signature.aggregate(signatures).toBytes(),
-    verify: verifier('verify'),
-    verifyAggregate: verifier('verifyAggregate'),
-    verifyMultiple: verifier('verifyMultiple'),
+    ...{ verify, verifyAggregate, verifyMultiple },
     verifyMultipleSignatures: Signature.verifyMultipleSignatures,
-    asyncVerify: eventually('verify'),
-    asyncVerifyAggregate: eventually('verifyAggregate'),
-    asyncVerifyMultiple: eventually('verifyMultiple'),
+    asyncVerify: eventually(verify),
+    asyncVerifyAggregate: eventually(verifyAggregate),
+    asyncVerifyMultiple: eventually(verifyMultiple),
     asyncVerifyMultipleSignatures: Signature.asyncVerifyMultipleSignatures,
   };
 }
+
+/**
+ * A function whose errors reject.
+ * @template {readonly unknown[]} Args
+ * @param {(...args: Args) => boolean} verify
+ * @returns {(...args: Args) => Promise<boolean>}
+ */
+const eventually =
+  (verify) =>
+  async (...args) =>
+    verify(...args);

@@ -8,7 +8,7 @@ import { readInstance } from './parts/instances.js';
 
 /**
  * The host's class of errors, of which the EVM names those of precompiles.
- * @typedef {{ new (error: any): object, errorMessages: Record<string, any> }} EvmErrorClass
+ * @typedef {{ new (error: never): object, errorMessages: Record<string, unknown> }} EvmErrorClass
  */
 
 /**
@@ -32,7 +32,7 @@ export function ethereumjs({ bls, bn254, kzg, EVMError }) {
       if (!EVMError || !(error instanceof PointError)) throw error;
       const reason = error.reason === 'range' ? 'FP_NOT_IN_FIELD' : 'POINT_NOT_ON_CURVE';
       const message = EVMError.errorMessages[`${names}_${reason}`];
-      throw message === undefined ? error : new EVMError(message);
+      throw message === undefined ? error : new EVMError(/** @type {never} */ (message));
     }
   };
   /** @param {string} names @param {(input: Uint8Array) => Uint8Array} call */

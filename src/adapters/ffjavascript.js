@@ -6,14 +6,12 @@ import { InputError } from '../errors.js';
 import { isBytes, readBytes } from '../input/bytes.js';
 import { readInstance } from './parts/instances.js';
 
-/** @import { ScalarField } from '../index.js' */
-
-/** @typedef {import('../index.js').Group<any, any>} AnyGroup */
+/** @import { Extension, Group, ScalarField } from '../index.js' */
 
 /**
  * An instance with both groups: `createBn254()` for the curve `bn128`, `createBls12381()` for
  * `bls12381`.
- * @typedef {{ readonly G1: AnyGroup, readonly G2: AnyGroup }} Instance
+ * @typedef {{ readonly G1: Group, readonly G2: Group<Extension> }} Instance
  */
 
 const SCALAR_BYTES = 32;
@@ -29,7 +27,7 @@ const NAMES = /** @type {const} */ ({ sum: 'multiExpAffine', forward: 'fft', inv
  * `fft` and `ifft` of the scalar field. Calls that are short, or of another form (other lengths of
  * scalars, transforms of points, buffers beyond 1 GB), go on to what was there before. Points must
  * be in their groups, as those of keys and ceremonies are: it is not checked.
- * @template {Record<string, any>} Curve
+ * @template {object} Curve
  * @param {Curve} curve of ffjavascript, or of snarkjs's `curves.getCurveFromName('bn128')`
  * @param {Instance} bn it must live as long as the curve is used
  * @returns {Promise<() => void>} puts back what was there
@@ -42,15 +40,15 @@ const NAMES = /** @type {const} */ ({ sum: 'multiExpAffine', forward: 'fft', inv
 export async function accelerate(curve, bn) {
   readInstance(bn, ['G1', 'G2'], 'createBn254 or createBls12381');
   const field = await bn.G1.scalarField();
-  if (BigInt(curve?.r ?? 0) !== field.order || !curve.G1 || !curve.G2) {
+  const { r, G1, G2, Fr } = /** @type {Record<string, any>} */ (curve ?? {});
+  if (BigInt(r ?? 0) !== field.order || !G1 || !G2) {
     throw new InputError('curve: expected a curve of ffjavascript, that of the instance');
   }
   const restores = [
-    replace(curve.G1, NAMES.sum, (before) => sumOf(curve.G1, bn.G1, before)),
-    replace(curve.G2, NAMES.sum, (before) => sumOf(curve.G2, bn.G2, before)),
+    replace(G1, NAMES.sum, (before) => sumOf(G1, bn.G1, before)),
+    replace(G2, NAMES.sum, (before) => sumOf(G2, bn.G2, before)),
   ];
   // Curves whose roots of unity are others keep their transforms.
-  const { Fr } = curve;
   const log = Fr.s;
   if (BigInt(Fr.toString(Fr.w[log])) === field.rootOfUnity(2 ** log)) {
     for (const [name, inverse] of /** @type {const} */ ([
@@ -88,7 +86,7 @@ function bytesOf(buffer) {
 
 /**
  * @param {any} host a group of ffjavascript
- * @param {AnyGroup} group
+ * @param {Group<any>} group
  * @param {(...args: any[]) => any} before
  */
 const sumOf =

@@ -24,19 +24,19 @@ import { curveNamed, inputsOf, keyOf, proofOf, signalsOf } from './parts/snarkjs
 /**
  * The last argument of a proof; snarkjs's own, a logger and options, may stand before it. Unknown
  * names are refused.
- * @typedef {TaskOptions & { logger?: any }} SnarkjsOptions
+ * @typedef {TaskOptions & { logger?: unknown }} SnarkjsOptions
  */
 
 /**
  * @typedef {object} SnarkjsGroth16
  * @property {(input: CircuitInputs, wasmFile: ZKArtifact, zkeyFileName: ZKArtifact,
- *   ...rest: [logger?: any, wtnsCalcOptions?: any, proverOptions?: any, options?: SnarkjsOptions])
+ *   ...rest: [logger?: unknown, wtnsCalcOptions?: unknown, proverOptions?: unknown, options?: SnarkjsOptions])
  *   => Promise<Proved>} fullProve
  * @property {(zkeyFileName: ZKArtifact, witnessFileName: ZKArtifact,
- *   ...rest: [logger?: any, proverOptions?: any, options?: SnarkjsOptions])
+ *   ...rest: [logger?: unknown, proverOptions?: unknown, options?: SnarkjsOptions])
  *   => Promise<Proved>} prove
  * @property {(vk_verifier: SnarkjsKey, publicSignals: readonly SnarkjsNumber[],
- *   proof: SnarkjsProof, logger?: any) => Promise<boolean>} verify
+ *   proof: SnarkjsProof, logger?: unknown) => Promise<boolean>} verify
  * @property {(proof: SnarkjsProof, pub: readonly SnarkjsNumber[]) => Promise<string>}
  *   exportSolidityCallData
  */

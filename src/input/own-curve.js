@@ -14,10 +14,11 @@ const FORMAT = 2;
  */
 
 /**
- * A user's functions. `decode` gives undefined for bytes that are no encoding, null for infinity.
+ * A user's functions, for coordinates E: numbers, or `{ c0, c1 }`. `decode` gives undefined for bytes that are no encoding, null for infinity.
+ * @template [E=bigint]
  * @typedef {{ size: number,
- *   decode: (bytes: Uint8Array) => { x: any, y: any } | null | undefined,
- *   encode: (point: { x: any, y: any } | null) => Uint8Array }} EncodingPair
+ *   decode: (bytes: Uint8Array) => { x: E, y: E } | null | undefined,
+ *   encode(point: { x: E, y: E } | null): Uint8Array }} EncodingPair
  */
 
 /**
@@ -43,7 +44,7 @@ export function readOwnCurve(given) {
 }
 
 /**
- * @type {(encoding: unknown) => 'sec1' | 'zcash' | EncodingPair | undefined}
+ * @type {(encoding: unknown) => 'sec1' | 'zcash' | EncodingPair<any> | undefined}
  * @throws {InputError} anything else
  */
 export function readEncoding(encoding) {

@@ -67,7 +67,8 @@ function compressed(fieldBytes) {
       reverseCoordinates(affine, 2 * fieldBytes, bytes, fieldBytes, fieldBytes);
       return bytes;
     },
-    encodeList: (engine, handle, start, end) => engine.elements.toEncodings(handle, start, end),
+    encodeList: (engine, handle, start, end) =>
+      /** @type {any} */ (engine).elements.toEncodings(handle, start, end),
   };
 }
 

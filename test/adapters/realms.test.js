@@ -108,8 +108,8 @@ describe('adapters of BLS12-381', () => {
     expect(ours.aggregatePublicKeys([publicKey])).toEqual(own.publicKey);
     expect(ours.aggregateSignatures([signature])).toEqual(own.signature);
     const { PublicKey, Signature, verify } = ours.blst;
-    const parts = [PublicKey.fromBytes(publicKey), Signature.fromBytes(signature)];
-    expect(verify(message, parts[0], parts[1])).toBe(true);
+    const [key, sum] = [PublicKey.fromBytes(publicKey), Signature.fromBytes(signature)];
+    expect(verify(message, key, sum)).toBe(true);
   });
 
   it('icp and drand: signatures in G1', () => {

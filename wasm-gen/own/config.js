@@ -19,7 +19,7 @@ import { isPrime } from './primes.js';
  * be left out: `extension`; `cofactor`, 1; `endomorphism`, none; `subgroupCheck`, by the order
  * where the cofactor is not 1; `rootSign`, `'odd'` over a prime field; `scalarGenerator`, without
  * which there is no scalar field.
- * @template [E=any]
+ * @template [E=bigint | { c0: bigint, c1: bigint }]
  * @typedef {{
  *   name: string, p: bigint, extension?: { nonResidue: bigint }, a: E, b: E, order: bigint,
  *   cofactor?: bigint, generator: { x: E, y: E },

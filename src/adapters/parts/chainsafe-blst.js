@@ -1,5 +1,5 @@
 /**
- * The verifying functions of @chainsafe/blst 2, and its classes of points. Of the door
+ * The verifying functions of @chainsafe/blst 2, and its classes of points. Of the adapter
  * chainsafe-bls. No secrets.
  *
  * Points are checked when they are decoded, always, so what the host validates on demand is
@@ -9,39 +9,49 @@ import { InputError } from '../../errors.js';
 import { readHex } from '../../input/hex.js';
 
 /** @import { Bls12381 } from '../../bls12-381.js' */
+/** @import { Extension, Point } from '../../index.js' */
 
-/** @param {any} point */
+/** @param {{ isIdentity: () => boolean }} point */
 function refuseInfinity(point) {
   if (point.isIdentity()) throw new InputError('expected a finite point, got infinity');
 }
 
 /**
- * @param {{ point: (bytes: Uint8Array) => any }} group
+ * @template {bigint | Extension} Coordinate
+ * @param {{ point: (bytes: Uint8Array) => Point<Coordinate> }} group
  */
 const classOf = (group) =>
   class BlstValue {
-    /** @param {any} point a `Point` of the instance */
+    /** @param {Point<Coordinate>} point of the instance */
     constructor(point) {
       /** @readonly */
       this.point = point;
     }
     /**
+     * @template Value
+     * @this {new (point: Point<Coordinate>) => Value}
      * @param {Uint8Array} bytes compressed, or uncompressed
      * @param {boolean} [validate] whether infinity is refused
      * @param {boolean} [infinityCheck] of signatures: false allows it again
+     * @returns {Value}
      */
     static fromBytes(bytes, validate, infinityCheck) {
-      const value = new this(group.point(bytes));
-      if (validate && infinityCheck !== false) refuseInfinity(value.point);
-      return value;
+      const point = group.point(bytes);
+      if (validate && infinityCheck !== false) refuseInfinity(point);
+      return new this(point);
     }
     /**
+     * @template Value
+     * @this {new (point: Point<Coordinate>) => Value}
      * @param {string} hex
      * @param {boolean} [validate]
      * @param {boolean} [infinityCheck]
+     * @returns {Value}
      */
     static fromHex(hex, validate, infinityCheck) {
-      return this.fromBytes(readHex(hex, 'hex'), validate, infinityCheck);
+      const point = group.point(readHex(hex, 'hex'));
+      if (validate && infinityCheck !== false) refuseInfinity(point);
+      return new this(point);
     }
     /** @param {boolean} [compress] @returns {Uint8Array} */
     toBytes(compress) {
@@ -52,6 +62,18 @@ const classOf = (group) =>
       return `0x${this.point.toHex(compress === false ? 'uncompressed' : 'compressed')}`;
     }
   };
+
+/**
+ * @template Value
+ * @param {{ readonly point: Value }} value
+ * @param {Function} Class
+ * @param {string} name
+ * @returns {Value}
+ */
+function pointOf(value, Class, name) {
+  if (value instanceof Class) return value.point;
+  throw new InputError(`expected a ${name}, got another value`);
+}
 
 /** @param {Bls12381} bls */
 export function blstOf({ G1, G2, minPk }) {
@@ -64,16 +86,11 @@ export function blstOf({ G1, G2, minPk }) {
       if (infinityCheck !== false) refuseInfinity(this.point);
     };
   }
-  const pointOf =
-    (/** @type {any} */ Class, /** @type {string} */ name) => (/** @type {any} */ value) => {
-      if (value instanceof Class) return value.point;
-      throw new InputError(`expected a ${name}, got another value`);
-    };
-  const keyOf = pointOf(PublicKey, 'PublicKey');
-  const signatureOf = pointOf(Signature, 'Signature');
-  /** @param {any[]} keys */
+  const keyOf = (/** @type {PublicKey} */ value) => pointOf(value, PublicKey, 'PublicKey');
+  const signatureOf = (/** @type {Signature} */ value) => pointOf(value, Signature, 'Signature');
+  /** @param {readonly PublicKey[]} keys */
   const aggregatePublicKeys = (keys) => new PublicKey(minPk.aggregatePublicKeys(keys.map(keyOf)));
-  /** @param {any[]} signatures */
+  /** @param {readonly Signature[]} signatures */
   const aggregateSignatures = (signatures) =>
     new Signature(minPk.aggregateSignatures(signatures.map(signatureOf)));
   return {
@@ -86,16 +103,20 @@ export function blstOf({ G1, G2, minPk }) {
     /** @param {Uint8Array[]} list */
     aggregateSerializedSignatures: (list) =>
       aggregateSignatures(list.map((bytes) => Signature.fromBytes(bytes))),
-    /** @param {Uint8Array} message @param {any} key @param {any} signature */
+    /** @param {Uint8Array} message @param {PublicKey} key @param {Signature} signature */
     verify: (message, key, signature) => minPk.verify(signatureOf(signature), message, keyOf(key)),
-    /** @param {Uint8Array} message @param {any[]} keys @param {any} signature */
+    /** @type {(message: Uint8Array, keys: readonly PublicKey[], signature: Signature) => boolean} */
     fastAggregateVerify: (message, keys, signature) =>
       minPk.fastAggregateVerify(signatureOf(signature), message, keys.map(keyOf)),
-    /** @param {Uint8Array[]} messages @param {any[]} keys @param {any} signature */
+    /**
+     * @param {readonly Uint8Array[]} messages
+     * @param {readonly PublicKey[]} keys
+     * @param {Signature} signature
+     */
     aggregateVerify: (messages, keys, signature) =>
       messages.length === keys.length &&
       minPk.aggregateVerify(signatureOf(signature), messages, keys.map(keyOf)),
-    /** @param {{ msg: Uint8Array, pk: any, sig: any }[]} sets @returns {boolean} */
+    /** @param {readonly { msg: Uint8Array, pk: PublicKey, sig: Signature }[]} sets */
     verifyMultipleAggregateSignatures: (sets) =>
       sets.length > 0 &&
       minPk.verifyBatch(

@@ -5,7 +5,7 @@
  * of 64 bits: `forEngine` of an encoding converts where these differ (widths.js).
  */
 
-/** @import { PointSource } from '../../port/engine.js' */
+/** @import { Engine, PointSource } from '../../port/engine.js' */
 
 /**
  * Input of an engine's decoder. `verify` is called once the points are known to be on the curve; it
@@ -36,7 +36,7 @@
  *   encode(affine: Uint8Array): Uint8Array<ArrayBuffer>,
  *   readonly identity?: Uint8Array,
  *   readonly factor?: Uint8Array,
- *   encodeList?(engine: any, handle: object, start: number, end: number): Uint8Array<ArrayBuffer>,
+ *   encodeList?(engine: Engine, handle: object, start: number, end: number): Uint8Array<ArrayBuffer>,
  *   encodeMultiplied?(affine: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>,
  * }} Format
  */

@@ -13,7 +13,7 @@ import { ownOption } from '../../input/options.js';
 
 /**
  * @param {Coordinates<any>} field of the coordinates
- * @param {EncodingPair} pair
+ * @param {EncodingPair<any>} pair
  * @returns {Encoding}
  */
 export function createPairEncoding(field, { size, decode, encode }) {

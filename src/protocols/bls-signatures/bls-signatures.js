@@ -17,19 +17,20 @@ import { readGiven, readGivens, readKeyVector, sumOfKeys, vectorPoints } from '.
 import { tagsOf } from './tags.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
+/** @import { Extension } from '../../group/point.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
 /** @import { Given } from './decoding.js' */
 
 /**
  * A public key, or a signature: its compressed encoding, 48 bytes in G1 and 96 in G2; or a `Point`.
- * @typedef {Uint8Array | Point<any>} BlsPoint
+ * @typedef {Uint8Array | Point<bigint> | Point<Extension>} BlsPoint
  */
 
 /**
  * Public keys: an array; compressed encodings back to back; or a vector, which is checked once and
  * summed without decoding.
- * @typedef {readonly BlsPoint[] | Uint8Array | PointVector<any>} BlsKeys
+ * @typedef {readonly BlsPoint[] | Uint8Array | PointVector<bigint> | PointVector<Extension>} BlsKeys
  */
 
 /**
@@ -74,6 +75,8 @@ const endsWith = (bytes, end) =>
  * gives false; wrong types throw an `InputError`. Variable time.
  *
  * In a batch, items of equal messages, or of equal keys, share a pairing.
+ * @template [Key=bigint | Extension] coordinates of public keys: bigint in G1, `Extension` in G2
+ * @template [Signature=bigint | Extension] those of signatures
  * @extends {BatchVerifier<BlsItem, BlsOptions>}
  */
 export class BlsSignatures extends BatchVerifier {
@@ -242,7 +245,7 @@ export class BlsSignatures extends BatchVerifier {
   /**
    * The sum of signatures, an aggregate signature. It may be infinity.
    * @param {readonly BlsPoint[] | Uint8Array} list one or more; or encodings back to back
-   * @returns {Point<any>}
+   * @returns {Point<Signature>}
    * @throws {PointError} with the index of what is no signature
    * @throws {InputError} as `verify`, or for none
    */
@@ -257,7 +260,7 @@ export class BlsSignatures extends BatchVerifier {
   /**
    * The sum of public keys, for use as a key. It may be infinity, which is no valid key.
    * @param {BlsKeys} list one or more
-   * @returns {Point<any>}
+   * @returns {Point<Key>}
    * @throws {PointError} with the index of what is no point of the group
    * @throws {InputError} as `verify`, for none, or with the index of a key that is infinity
    */

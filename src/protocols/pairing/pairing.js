@@ -78,7 +78,7 @@ export class PairingContext {
 
 /**
  * A point of each group.
- * @typedef {readonly [P: Point<bigint, any>, Q: Point<Extension, any>]} PointPair
+ * @typedef {readonly [P: Point<bigint>, Q: Point<Extension>]} PointPair
  */
 
 /** Whether ∏ e(P_i, Q_i) = 1. @type {(context: PairingContext, pairs: unknown) => boolean} */
