@@ -16,6 +16,7 @@ import {
   readPairingChoice,
 } from './pairing-friendly.js';
 import { createKzg } from './protocols/kzg/create.js';
+import { imported } from './port/imports.js';
 
 /** @import { Extension } from './group/point.js' */
 /** @import { BlsSignatures } from './protocols/bls-signatures/bls-signatures.js' */
@@ -196,11 +197,11 @@ export async function createBls12381(options) {
       creator: 'createBls12381',
       own: ['hashing'],
       pages: { G1: pageOf('G1'), G2: pageOf('G2') },
-      pairing: () => import('./generated/curves/bls12-381.pairing.js'),
+      pairing: () => imported(import('./generated/curves/bls12-381.pairing.js')),
     }),
-    hashes && import('./protocols/hashing/group.js'),
-    hashes && pairs && import('./protocols/bls-signatures/bls-signatures.js'),
-    (hashes || pairs) && import('./protocols/eip2537.js'),
+    hashes && imported(import('./protocols/hashing/group.js')),
+    hashes && pairs && imported(import('./protocols/bls-signatures/bls-signatures.js')),
+    (hashes || pairs) && imported(import('./protocols/eip2537.js')),
   ]);
   return /** @type {any} */ (
     new Bls12381(all, Object.assign(/** @type {any} */ ({ hashed }), ...protocols))

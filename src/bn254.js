@@ -13,6 +13,7 @@ import {
   pairingContextOf,
   readPairingChoice,
 } from './pairing-friendly.js';
+import { imported } from './port/imports.js';
 
 /** @import { Eip197Format } from './group/encodings/encoding.js' */
 /** @import { Group } from './group/group.js' */
@@ -95,9 +96,9 @@ export async function createBn254(options) {
       creator: 'createBn254',
       own: [],
       pages: GROUPS,
-      pairing: () => import('./generated/curves/bn254.pairing.js'),
+      pairing: () => imported(import('./generated/curves/bn254.pairing.js')),
     }),
-    choice.pairs ? import('./protocols/evm/precompiles.js') : undefined,
+    choice.pairs ? imported(import('./protocols/evm/precompiles.js')) : undefined,
   ]);
   return /** @type {any} */ (new Bn254(all, protocol?.Evm));
 }

@@ -7,6 +7,7 @@ import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
 import { ownOption, readBoolean } from './input/options.js';
 import { Instance, createParts, providePart, requirePart } from './instance.js';
+import { imported } from './port/imports.js';
 
 /** @import { Extension } from './group/point.js' */
 /** @import { Encoding } from './group/encodings/encoding.js' */
@@ -176,7 +177,7 @@ export async function createPairingParts(options, { names, pairs }, entry) {
   const read = ['groups', 'pairings', ...own];
   const [parts, protocol] = await Promise.all([
     createParts(options, creator, curves, read, pairs ? pairing : undefined),
-    pairs ? import('./protocols/pairing/pairing.js') : undefined,
+    pairs ? imported(import('./protocols/pairing/pairing.js')) : undefined,
   ]);
   return { parts, names, pages, createPairing: protocol?.createPairing };
 }

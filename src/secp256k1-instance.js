@@ -6,6 +6,7 @@ import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { ownOption, readBoolean } from './input/options.js';
 import { Instance, createParts, providePart, requirePart } from './instance.js';
+import { imported } from './port/imports.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
@@ -95,7 +96,7 @@ export async function createFrom(options, page, loadSignatures) {
   /** @type {ReturnType<typeof loadSignatures> | undefined} */
   let protocols;
   // Once: importing what is there already takes a browser a task of its own.
-  const load = () => (protocols ??= loadSignatures());
+  const load = () => (protocols ??= imported(loadSignatures()));
   const curves = [{ ...page, signatures: async () => (await load()).signatures }];
   const parts = await createParts(options, 'createSecp256k1', curves, ['signatures']);
   return new Secp256k1(parts, page.data, await load());

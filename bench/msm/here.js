@@ -7,7 +7,7 @@ import { BACKENDS, flag, oneOf, parseName } from '../../scripts/lib/command-line
 import { ranges, text, threadsOf, UsageError, whole } from '../../scripts/lib/command-line.js';
 import { curveNames } from '../../scripts/lib/curves.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
-import { loadPeer, peersOf } from '../../scripts/lib/peers/index.js';
+import { loadPeer, packageOf, peersOf } from '../../scripts/lib/peers/index.js';
 import { logLine } from '../../scripts/lib/progress.js';
 import { openCrews, refuseLosses } from './crews.js';
 import { evaluateSize } from './evaluation.js';
@@ -80,8 +80,26 @@ function readPeers({ peers, curve }) {
   if (names.length > 0 && offered.length === 0) {
     throw new UsageError(`--peers: no other library has ${curve}`);
   }
-  if (peers === 'all') return offered;
-  return [...new Set(names.map((name) => parseName(name.trim(), '--peers', offered)))];
+  const chosen =
+    peers === 'all'
+      ? offered
+      : [...new Set(names.map((name) => parseName(name.trim(), '--peers', offered)))];
+  const missing = chosen.filter((name) => !isInstalled(packageOf(name)));
+  if (missing.length === 0) return chosen;
+  if (peers === 'all' && missing.length < chosen.length)
+    return chosen.filter((name) => !missing.includes(name));
+  const packages = missing.map(packageOf).join(' ');
+  throw new UsageError(`--peers ${peers}: not installed: npm install ${packages}`);
+}
+
+/** Whether this program, wherever it is, can import a package. @param {string} name */
+function isInstalled(name) {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {Choice} choice */

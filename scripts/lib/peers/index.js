@@ -83,10 +83,13 @@ export async function loadPeer(name, curve, work = 'msm') {
   return { name, version: peerVersion(name) ?? 'unknown', prepare: await load() };
 }
 
+/** The npm package of a peer. @param {string} name */
+export const packageOf = (name) => PEERS[name].package;
+
 /**
  * @param {string} name of a peer
  * @returns {string | null} null if it is not installed
  */
 export function peerVersion(name) {
-  return installedVersion(PEERS[name].package);
+  return installedVersion(packageOf(name));
 }

@@ -353,7 +353,7 @@ export async function scalarFieldOf(context) {
   const { engine, lifetime, config } = context;
   if (!engine.scalarLists) {
     throw new InputError(
-      `scalarField: expected a group whose order less one has a large power of two, got ${config.name}`,
+      `scalarField: expected a curve whose order less one has a large power of two, and whose config states scalarGenerator, got ${config.name}`,
     );
   }
   const own = fields.get(lifetime) ?? new Map();

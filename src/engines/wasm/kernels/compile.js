@@ -11,6 +11,7 @@ import { fromHex, toUtf8 } from '../../../math/text.js';
 import { hex } from '../../../generated/decoder.js';
 import { furtherKernels, mayRun, PORTABLE, singleOf } from './registry.js';
 import { readPointKernels, readScalarKernel } from './kernel.js';
+import { imported } from '../../../port/imports.js';
 
 /** @import { KernelChoice, KernelName } from './registry.js' */
 /** @import { Traits } from '../../../curves/config.js' */
@@ -230,7 +231,7 @@ export async function openKernels(curve, options) {
   };
   // Once: a browser resolves each `import()` in a task of its own, and others come between.
   const textsOf = once((/** @type {KernelName} */ name) =>
-    /** @type {() => Promise<KernelTexts>} */ (sources[name])(),
+    imported(/** @type {() => Promise<KernelTexts>} */ (sources[name])()),
   );
   const loadModule = loaderOf(arena.memory, modules, used);
   const load = (
