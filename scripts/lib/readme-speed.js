@@ -197,7 +197,9 @@ export function renderJobs() {
       isInPage ? unbroken(formatTime(inMicroseconds(page.figure(row.row, 'curvemill')))) : '–',
       ...PEERS.map((name) => ratios.get(name) ?? ''),
     ];
-    return `| ${cells.join(' | ')} |`.replace(/\|(?: {2}\|)+/g, (empty) => empty.replaceAll(' ', ''));
+    return `| ${cells.join(' | ')} |`.replace(/\|(?: {2}\|)+/g, (empty) =>
+      empty.replaceAll(' ', ''),
+    );
   });
   const { commit } = recorded(PROOF.file, PROOF.section).about;
   const [device, date] = [about.device, about.date];
@@ -228,7 +230,7 @@ export function renderSpeed() {
     return `| ${row.work} | ${unbroken(formatTime(own))} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
   });
   return [
-    '| | ours | others, relative to ours | measured on |',
+    '| | curvemill | other libraries, times as long | measured on |',
     '|---|---|---|---|',
     ...lines,
   ].join('\n');

@@ -3,7 +3,7 @@
  * does itself, is in `modular.js`. BigInt throughout. Imports nothing.
  */
 
-/** Bytes of a scalar, little-endian: at all doors, and in lists. */
+/** Bytes of a scalar, little-endian: in all arguments of engines, and in lists. */
 export const SCALAR_BYTES = 32;
 
 /**

@@ -174,7 +174,7 @@ const CLAIMS = [
     },
   ],
   [
-    'sum 2^12 points of G1 1.7 times as fast as one thread, 2^16 points 1.9 times',
+    'an MSM of 2^12 points of G1 1.7 times as fast as one thread, one of 2^16 points 1.9 times',
     'bench/results/threads.md',
     () => {
       const gain = (/** @type {number} */ log) =>
@@ -183,7 +183,7 @@ const CLAIMS = [
     },
   ],
   [
-    'montgomery sums 2^16 points 1.59 times as fast, and ffjavascript, on bn254, 1.83 times',
+    "montgomery's MSM of 2^16 points 1.59 times as fast, and ffjavascript's, on BN254, 1.83 times",
     'bench/results/threads.md',
     () => /G1,\s1\.59;.*\sbn254\sG1,\s1\.83/s.test(read('bench/results/threads.md')),
   ],
@@ -198,8 +198,8 @@ const CLAIMS = [
   ['A worker takes 9 MiB', 'docs/decisions/22-workers.md', 'takes 9 MiB'],
   ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
   ['yield to the page about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],
-  ['below 1 we are slower', 'docs/speed.md', 'others, relative to ours'],
-  ['Besides the rows below 1, we are', 'docs/speed.md', 'others, relative to ours'],
+  ['below 1, curvemill is slower', 'docs/speed.md', 'other libraries, times as long'],
+  ['Besides the rows below 1, curvemill is', 'docs/speed.md', 'other libraries, times as long'],
   [
     'slower than blst and libsecp256k1 in single multiplications',
     'bench/results/compare-native.md',

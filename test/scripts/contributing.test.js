@@ -24,7 +24,7 @@ const output = (/** @type {string} */ command) =>
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' },
   });
 
-it('are these', () => expect(commands.length).toBeGreaterThanOrEqual(7));
+it('are these', () => expect(commands.length).toBeGreaterThanOrEqual(8));
 
 it.each(commands.filter((command) => command.includes('vitest run')))('%s', (command) => {
   // Whole folders would take minutes: that they have tests is enough.
@@ -39,7 +39,11 @@ it.each(commands.filter((command) => command.startsWith('npm run fuzz')))('%s', 
   expect(report).toMatch(/^no failure$/m);
 });
 
-it.each(commands.filter((command) => command.startsWith('node')))('%s', (command) => {
+it.each(commands.filter((command) => command.includes('proof/run.js')))('%s', (command) => {
+  expect(output(command)).toMatch(/^all: (\d+) of \1 functions proven/m);
+});
+
+it.each(commands.filter((command) => command.startsWith('node -e')))('%s', (command) => {
   expect(command).toMatch(/ > debug\.wat$/);
   const wat = output(command.replace(/ > debug\.wat$/, ''));
   expect(wat).toContain('(module');

@@ -253,6 +253,7 @@ function emitBackward(
           f.emit(field.multiply.call(rest, rest, work));
           f.set(xA, addressOf(a));
           f.set(xB, addressOf(b));
+          // 1 if the difference is wanted, too: then the loop runs a second time, with −B.
           f.set(passes, i32.gt_u(both, state));
           f.loop((other) => {
             slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficient);

@@ -18,7 +18,10 @@ import { bytesOfPoint, copyReduced, reversed } from './integers.js';
  * @typedef {readonly [signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array]} Item
  */
 
-/** Sign of the odd root. BIP-340 takes the even one, so this one gives the negative. */
+/**
+ * The sign that selects the odd root y. BIP-340 lifts x to the point of even y, so that with the odd
+ * one a decoded point is the negative of the signature's R or key P: −R, −P.
+ */
 const NEGATIVE = 1;
 
 /**
@@ -80,7 +83,8 @@ export class SchnorrEquations {
   }
 
   /**
-   * Whether all signatures are, by one multi-scalar multiplication if there are enough.
+   * Whether all signatures are valid: by one multi-scalar multiplication if there are enough of them,
+   * else one by one.
    * @param {Item[]} items
    * @returns {boolean}
    */
@@ -101,7 +105,8 @@ export class SchnorrEquations {
     }
     // Σ a·(−R) + (a·e)·(−P) + (Σ a·s)·G.
     const order = signaturesOf(engine).scalarField();
-    // e binds R, P and the message.
+    // Coefficients depend on s and e, not on random numbers alone. As e is a hash of R, P and the
+    // message, every part of every item enters.
     const coefficients = randomCoefficients(n, [s, e]);
     const scalars = allocate(2 * size + SCALAR_BYTES);
     scalars.set(coefficients);

@@ -4,6 +4,9 @@
  * Symbols: n points P_i; scalars k_i = Σ_j k_i,j·λ^j of `parts` parts k_i,j, where φ(P) = λ·P is
  * the curve's endomorphism (one part if there is none); b bits of the largest part.
  *
+ * `model`: where a kernel adds points of lists on a model of the group instead of the curve itself,
+ * the points are converted to it first (model.js); elsewhere it takes no memory.
+ *
  * Scalars are split, a plan is made, one strategy (buckets.js, straus.js, interleaved-wnaf.js)
  * reduces the input to a few points, and the combination of windows (combination.js) adds them.
  * Every step is correct for every input: additions are complete, so equal, opposite and infinite
