@@ -12,8 +12,7 @@ export const imported = (loading) =>
   loading.catch((cause) => {
     if (cause instanceof CurvemillError) throw cause;
     throw new EnvironmentError(
-      `expected a runtime that imports files of this package, got "${cause?.message ?? cause}". ` +
-        'Bundle the program of a service worker to one file',
+      `expected a runtime that imports, got "${cause}". Bundle a service worker to one file`,
       { cause },
     );
   });

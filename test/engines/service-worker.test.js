@@ -69,7 +69,9 @@ describe.runIf(chromium)('a service worker that is no single file', () => {
 
   it.each([...Object.keys(CREATORS), 'bls'])('is told to be one: %s', (name) => {
     const [isTyped, message] = told[name];
-    expect(message).toMatch(/got "import\(\) is disallowed on .*Bundle the program of a service/);
+    expect(message).toMatch(
+      /got "TypeError: import\(\) is disallowed on .*Bundle a service worker to one file$/,
+    );
     expect(isTyped).toBe(true);
   });
 });

@@ -66,6 +66,10 @@ describe.each([p256, bls12377])('$name', (config) => {
       const bytes = points.toBytes('uncompressed');
       bytes[bytes.length - 1] ^= 1;
       expectPointError(() => group.points(bytes), 'not-on-curve', n - 1);
+      if (config === p256)
+        await expect(group.scalarField()).rejects.toThrow(
+          /whose config states scalarGenerator, got p256/,
+        );
       const basis = await group.fixedBasis(points, { memory: 2 ** 20 });
       expect(basis.msm(scalars).toAffine()).toEqual(sum.toAffine());
       dispose();

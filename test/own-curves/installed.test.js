@@ -135,3 +135,12 @@ it('npx curvemill msm measures, verified', async () => {
   expect(results[0].verified).toBe(true);
   expect(dirname(project)).not.toBe(root);
 });
+
+it.each([
+  ['all', '@noble/curves montgomery mcl-wasm'],
+  ['noble', '@noble/curves'],
+])('npx curvemill msm --peers %s says what to install', async (peers, packages) => {
+  const { code, stderr } = await curvemill('msm', '--sizes', '2', '--runs', '1', '--peers', peers);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`--peers ${peers}: not installed: npm install ${packages}`);
+});

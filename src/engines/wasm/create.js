@@ -58,13 +58,18 @@ export async function createWasmEngines(curves, { pairings, maxMemory, ...option
       return assembleEngine({ ...curve, scalars, openKernels: openCurve }, place);
     }),
   );
-  const [all, page] = await Promise.all([assembled, pairings?.()]);
-  const [first] = all;
-  return {
-    engines: all.map(({ engine }) => engine),
-    kernels: first.engine.kernels,
-    pairings: await page?.open(first.parts, place.load),
-  };
+  try {
+    const [all, page] = await Promise.all([assembled, pairings?.()]);
+    const [first] = all;
+    return {
+      engines: all.map(({ engine }) => engine),
+      kernels: first.engine.kernels,
+      pairings: await page?.open(first.parts, place.load),
+    };
+  } catch (error) {
+    const found = await import('./needed.js').catch(() => null);
+    throw found ? await found.withNeeded(error, curves, pairings) : error;
+  }
 }
 
 /**
