@@ -88,8 +88,8 @@ const LIMITS = {
 
 /**
  * Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it, the build
- * for React Native 0.19 MB and 35 files; 7 files are the examples of an extension and of a Worker, 2
- * say what a runtime needs.
+ * for React Native 0.19 MB and 35 files; 7 files are the examples of an extension and of a Worker,
+ * and 2 say what a runtime needs.
  */
 const ARCHIVE = { bytes: 4_030_000, files: 450 };
 

@@ -115,7 +115,7 @@ export function drawScaling(element, results, scalings) {
 }
 
 /**
- * @param {{ name: string, threads?: number }} series on several threads it is dashed, by their number
+ * @param {{ name: string, threads?: number }} series dashed, by the number of threads
  * @param {(number | null)[]} data
  */
 function lineOf({ name, threads = 1 }, data) {

@@ -4,7 +4,8 @@
  * @typedef {import('./operations.js').Figure} Figure
  * @typedef {{ work: import('./settings.js').Work, runs: number, version: string, commit: string,
  *   date: string, device: Record<string, string>, figures: Figure[], notes: string[],
- *   isSample?: boolean, settings?: string }} OperationsReport `figures`: medians of the runs, of one operation each
+ *   isSample?: boolean, settings?: string }} OperationsReport `figures`: medians of the runs, of
+ *   one operation each
  */
 import { formatSize, timeRows } from './report.js';
 import { DOMAINS, OURS } from './settings.js';

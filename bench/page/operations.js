@@ -15,8 +15,8 @@
  *   measured
  * @typedef {(chosen: Chosen, listener: Listener) => Promise<Operation[]>} Prepare
  * @typedef {{ operation: string, name: string, medianMs: number, lowMs?: number, highMs?: number,
- *   isPartial?: boolean }} Figure of one operation: median and quartiles, which figures in old links
- *   have not; `isPartial`: there are more runs to come
+ *   isPartial?: boolean }} Figure of one operation: median and quartiles, which old links lack;
+ *   `isPartial`: there are more runs to come
  */
 
 /**

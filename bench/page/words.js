@@ -1,11 +1,13 @@
 /** The words of each tab: above everything, beside the settings, and above the figures. */
 import { byId } from './dom.js';
 
+/** @import { Work } from './settings.js' */
+
 const MEDIANS = 'Medians of the runs: shorter is faster.';
 const TIMES = '12× means that curvemill is 12 times as fast.';
 
 export const TEXTS =
-  /** @type {Record<import('./settings.js').Work, { intro: string, settings: string, figures: string }>} */ ({
+  /** @type {Record<Work, { intro: string, settings: string, figures: string }>} */ ({
     msm: {
       intro: byId('intro').textContent ?? '',
       settings: '',

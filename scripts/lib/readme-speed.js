@@ -57,7 +57,7 @@ const PROOF = {
 /** The suite of jobs in Node, whose ratios the README has, and in a page, for the times there. */
 const RUNS = { node: 'jobs.md', page: 'jobs-chromium.md' };
 
-/** The README's columns of other libraries: those in JavaScript and WebAssembly, then native ones. */
+/** The README's columns of other libraries: of JavaScript and WebAssembly, then native ones. */
 const PEERS = [
   ...['noble', 'tiny-secp256k1', 'montgomery', 'kzg-wasm', 'snarkjs'],
   ...['c-kzg (native)', 'blst (native)'],

@@ -30,7 +30,8 @@ import { curveNamed, inputsOf, keyOf, proofOf, signalsOf } from './parts/snarkjs
 /**
  * @typedef {object} SnarkjsGroth16
  * @property {(input: CircuitInputs, wasmFile: ZKArtifact, zkeyFileName: ZKArtifact,
- *   ...rest: [logger?: unknown, wtnsCalcOptions?: unknown, proverOptions?: unknown, options?: SnarkjsOptions])
+ *   ...rest: [logger?: unknown, wtnsCalcOptions?: unknown, proverOptions?: unknown,
+ *   options?: SnarkjsOptions])
  *   => Promise<Proved>} fullProve
  * @property {(zkeyFileName: ZKArtifact, witnessFileName: ZKArtifact,
  *   ...rest: [logger?: unknown, proverOptions?: unknown, options?: SnarkjsOptions])

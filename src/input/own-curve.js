@@ -14,7 +14,8 @@ const FORMAT = 2;
  */
 
 /**
- * A user's functions, for coordinates E: numbers, or `{ c0, c1 }`. `decode` gives undefined for bytes that are no encoding, null for infinity.
+ * A user's functions, for coordinates E: numbers, or `{ c0, c1 }`. `decode` gives undefined for
+ * bytes that are no encoding, null for infinity.
  * @template [E=bigint]
  * @typedef {{ size: number,
  *   decode: (bytes: Uint8Array) => { x: E, y: E } | null | undefined,

@@ -2,7 +2,7 @@
 import { CurvemillError, EnvironmentError } from '../errors.js';
 
 /**
- * What an import gives.
+ * The module of an import.
  * @template Module
  * @param {Promise<Module>} loading
  * @returns {Promise<Module>}

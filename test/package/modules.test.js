@@ -22,7 +22,7 @@ const names = new Map(
 );
 
 const { Module } = WebAssembly;
-/** What was compiled, and whether compiling is refused. */
+/** Files that were compiled, and whether compiling is refused. */
 const compiled = { files: new Set(), isRefused: false };
 
 /** @type {Record<string, (options?: object) => Promise<any>>} */
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => void (WebAssembly.Module = Module));
 
-/** What a call of the table does. @param {string} call */
+/** The instance of a call of the table. @param {string} call */
 const run = (call) =>
   new Function(...Object.keys(creators), `return ${call}`)(...Object.values(creators));
 

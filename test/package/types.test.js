@@ -51,7 +51,7 @@ function anyIn(text, names) {
   return { faults, count: seen.size };
 }
 
-/** What the entries export as values, and the types that the index names. */
+/** Names that the entries export as values. */
 const files = readdirSync(types, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.d.ts') && file !== 'declarations.d.ts');

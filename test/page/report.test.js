@@ -1,4 +1,4 @@
-/** The figures of the benchmark page, without a browser: sizes, ratios, losses, and what is recorded. */
+/** The figures of the benchmark page, without a browser: sizes, ratios, losses, recorded ones. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { swatch } from '../../bench/page/colours.js';

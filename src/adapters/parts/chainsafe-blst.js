@@ -105,7 +105,11 @@ export function blstOf({ G1, G2, minPk }) {
       aggregateSignatures(list.map((bytes) => Signature.fromBytes(bytes))),
     /** @param {Uint8Array} message @param {PublicKey} key @param {Signature} signature */
     verify: (message, key, signature) => minPk.verify(signatureOf(signature), message, keyOf(key)),
-    /** @type {(message: Uint8Array, keys: readonly PublicKey[], signature: Signature) => boolean} */
+    /**
+     * @param {Uint8Array} message
+     * @param {readonly PublicKey[]} keys
+     * @param {Signature} signature
+     */
     fastAggregateVerify: (message, keys, signature) =>
       minPk.fastAggregateVerify(signatureOf(signature), message, keys.map(keyOf)),
     /**

@@ -36,7 +36,8 @@
  *   encode(affine: Uint8Array): Uint8Array<ArrayBuffer>,
  *   readonly identity?: Uint8Array,
  *   readonly factor?: Uint8Array,
- *   encodeList?(engine: Engine, handle: object, start: number, end: number): Uint8Array<ArrayBuffer>,
+ *   encodeList?(engine: Engine, handle: object, start: number,
+ *     end: number): Uint8Array<ArrayBuffer>,
  *   encodeMultiplied?(affine: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>,
  * }} Format
  */

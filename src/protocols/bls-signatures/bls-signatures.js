@@ -30,7 +30,8 @@ import { tagsOf } from './tags.js';
 /**
  * Public keys: an array; compressed encodings back to back; or a vector, which is checked once and
  * summed without decoding.
- * @typedef {readonly BlsPoint[] | Uint8Array | PointVector<bigint> | PointVector<Extension>} BlsKeys
+ * @typedef {readonly BlsPoint[] | Uint8Array | PointVector<bigint> |
+ *   PointVector<Extension>} BlsKeys
  */
 
 /**

@@ -19,8 +19,8 @@ import { bytesOfPoint, copyReduced, reversed } from './integers.js';
  */
 
 /**
- * The sign that selects the odd root y. BIP-340 lifts x to the point of even y, so that with the odd
- * one a decoded point is the negative of the signature's R or key P: −R, −P.
+ * The sign that selects the odd root y. BIP-340 lifts x to the point of even y, so a point that is
+ * decoded with this sign is the negative of the signature's R or of the key P.
  */
 const NEGATIVE = 1;
 
@@ -83,8 +83,8 @@ export class SchnorrEquations {
   }
 
   /**
-   * Whether all signatures are valid: by one multi-scalar multiplication if there are enough of them,
-   * else one by one.
+   * Whether all signatures are valid: by one multi-scalar multiplication if there are enough of
+   * them, else one by one.
    * @param {Item[]} items
    * @returns {boolean}
    */

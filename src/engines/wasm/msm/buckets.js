@@ -2,8 +2,8 @@
  * Pippenger's bucket method, for many points.
  *
  * Symbols: n points P_i; scalars of `parts` parts; c bits per window; W windows; B_w,v bucket v of
- * window w, 1 ≤ v ≤ 2^(c−1); E_b the point of bit b. `first` is the number of the lowest window that
- * is summed here, 0 for a whole MSM: several threads share an MSM by windows.
+ * window w, 1 ≤ v ≤ 2^(c−1); E_b the point of bit b. `first` is the lowest window that is
+ * summed here, 0 for a whole MSM: the windows below are left to others.
  *
  * Each part is recoded into signed digits of c bits. A digit d in window w puts ±P_i, or its image
  * under the endomorphism, into bucket B_w,|d|. The digits are sorted (sort.js), the buckets are
