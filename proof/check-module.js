@@ -1,5 +1,4 @@
 /** Proves every claim about a module, function by function, and says what came of it in words. */
-import { createHash } from 'node:crypto';
 import { EXPORTS } from './claims/exports.js';
 import { claimsOf } from './claims/modules.js';
 import { lookupOf } from './labels.js';
@@ -14,12 +13,9 @@ import { Refused } from './refused.js';
  * @import { Proof } from './prove.js'
  */
 
-const LONGEST_TEXT = 3000;
-
 /**
- * One claim: its text, in short its title, its range, and `shown`, the smaller one that was found.
- * @typedef {{ kernel: string, claim: string, title: string, range: string, shown: string }}
- *   Statement
+ * One claim: its text, and its range.
+ * @typedef {{ claim: string, range: string }} Statement
  * @typedef {object} Verdict
  * @property {string} module
  * @property {string} name
@@ -126,7 +122,7 @@ export function checkModule(read, isWanted = () => true) {
     return {
       ...{ module: moduleName, name, hash: hashes[i] },
       instructions: module.functions[i].code.length,
-      statements: all.map(({ claim, bound }) => stated(claim, bound)),
+      statements: all.map(({ claim }) => stated(claim)),
       refused,
       paths: all.reduce((sum, { paths }) => sum + paths, 0),
       impossible: all.reduce((sum, { impossible }) => sum + impossible, 0),
@@ -186,15 +182,15 @@ function attempt(claims, run) {
       proofs.push(run(claim));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const { claim: text, range } = stated(claim, null);
+      const { claim: text, range } = stated(claim);
       return `${claim.title ?? text}${range && ` in ${range}`}: ${error.message}`;
     }
   return proofs;
 }
 
-/** @param {Claim} claim @param {[bigint, bigint] | null} bound @returns {Statement} */
-function stated(claim, bound) {
-  const { p, name: kernel } = claim.field;
+/** @param {Claim} claim @returns {Statement} */
+function stated(claim) {
+  const { p } = claim.field;
   const numbers = [...(claim.numbers ?? [])].map(([name, value]) => ` if ${name} = ${value}`);
   const formulas = claim.outputs.map(({ name, formula }) => `${name} = ${formula}`);
   const again = claim.repeats ? `, ${claim.repeats.count} times` : '';
@@ -202,19 +198,9 @@ function stated(claim, bound) {
     (claim.cases?.map(caseText).join('; ') ?? formulas.join(', ')) + again + numbers.join();
   const [output] = claim.outputs;
   return {
-    kernel,
-    claim: claim.isZero ? `1 if ${claim.isZero} = 0, else 0` : shortened(claim, text),
-    title: claim.title ?? '',
+    claim: claim.isZero ? `1 if ${claim.isZero} = 0, else 0` : text,
     range: output?.range.most && p ? inUnits([output.range.least, output.range.most], p) : '',
-    shown: output?.range.most && bound && p ? inUnits(bound, p) : '',
   };
-}
-
-/** A claim of many cases is recorded by its hash. @param {Claim} claim @param {string} text */
-function shortened({ title, cases = [] }, text) {
-  if (text.length < LONGEST_TEXT) return text;
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
-  return `${title}: ${cases.length} cases, SHA-256 ${hash}…`;
 }
 
 /** @param {Case} one */

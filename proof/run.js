@@ -2,7 +2,7 @@
  * Proves the functions of the built modules, by their bytes.
  *
  *   node proof/run.js                  proves src/generated and says what came of it
- *   node proof/run.js --write          also writes proven.json, unproven.json and docs/proofs.md
+ *   node proof/run.js --write          also writes unproven.json and docs/proofs.md
  *   node proof/run.js --check          also fails if these are not up to date
  *   node proof/run.js --modules DIR    proves the modules of another folder of .wasm files
  *   node proof/run.js --only REGEX     only functions whose `module function` it matches; what is
@@ -81,7 +81,7 @@ function report(all, seconds) {
     if (refused !== null) console.log(`REFUSED ${module} ${name}: ${refused}`);
     else if (values.all && statements.length > 0)
       console.log(
-        `proven ${module} ${name}: ${statements.map(({ claim }) => claim).join('; ')}, ${paths} paths`,
+        `proven ${module} ${name}: ${statements.map(({ claim, range }) => (range ? `${claim} in ${range}` : claim)).join('; ')}, ${paths} paths`,
       );
   }
   for (const module of new Set(all.map((one) => one.module))) {
