@@ -122,7 +122,7 @@ export function checkModule(read, isWanted = () => true) {
     return {
       ...{ module: moduleName, name, hash: hashes[i] },
       instructions: module.functions[i].code.length,
-      statements: all.map(({ claim }) => stated(claim)),
+      statements: all.filter(({ claim }) => !claim.isAssumed).map(({ claim }) => stated(claim)),
       refused,
       paths: all.reduce((sum, { paths }) => sum + paths, 0),
       impossible: all.reduce((sum, { impossible }) => sum + impossible, 0),

@@ -55,6 +55,7 @@ export function begin(module, given, domain, same, callRule = null) {
   const machine = new Machine(module, domain, callRule ?? undefined);
   if (callRule) machine.field = claim.field;
   domain.isLazy = claim.isLazy === true;
+  machine.mayTrap = claim.mayTrap === true;
   const { memory } = machine;
   memory.region(STATIC, MEMORY_BYTES, callRule ? true : mayWriteStatic(claim));
   const outputParam = outputOf(claim);

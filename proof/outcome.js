@@ -71,8 +71,11 @@ export function checkCase(run, given, results) {
       continue;
     }
     const found = readElement(machine, claim.field, output, locate(output));
-    if (found.some((value, i) => !areSame(machine, withSigns(value), wanted[i])))
-      throw new Refused(`${output.name} is not ${formula}${because}`);
+    const inverted = elements.get(/^1\/(\w+)$/.exec(formula)?.[1] ?? '');
+    const isWrong = (/** @type {FieldPolynomial} */ value, /** @type {number} */ i) =>
+      !areSame(machine, withSigns(value), wanted[i]) &&
+      !(inverted && found.length === 1 && isInverse(machine, value, inverted[i]));
+    if (found.some(isWrong)) throw new Refused(`${output.name} is not ${formula}${because}`);
   }
   for (const [name, wanted] of one.flags ?? []) {
     const flag = claim.flags?.find((any) => any.name === name && any.isOutput);
@@ -107,6 +110,16 @@ function areSame(machine, a, b) {
   const isNonZero = (name) =>
     machine.isZero([FieldPolynomial.variable(a.p, name)], false) === false;
   return a.equals(b) || a.cancelled(isNonZero).equals(b.cancelled(isNonZero));
+}
+
+/**
+ * Whether tests on this path say that a value is 1/x, or 0 if x is.
+ * @param {Machine} machine @param {FieldPolynomial} value @param {FieldPolynomial} x
+ */
+function isInverse(machine, value, x) {
+  const rest = value.mul(x).sub(FieldPolynomial.constant(x.p, 1n));
+  const isZero = (/** @type {FieldPolynomial} */ one) => machine.isZero([one], false) === true;
+  return isZero(rest) || (isZero(value) && isZero(x));
 }
 
 /**

@@ -29,8 +29,13 @@ const CLASSES = [
     / (digits|naf|split|cut_\w+|extended_cut|order_\w+|read_scalar)$|\.scalar field_/,
   ],
   [
-    `${YET}: inversion, a loop of unknown length`,
-    / ((field|extension)_inv|invert_both|invert_small_limbs|extension_invert_both|\w*is_square\w*)$/,
+    'the loop of an inversion: functions that call it check what it finds, and these are proven',
+    / invert_(limbs|words)$/,
+  ],
+  [`${YET}: the binary GCD of Jacobi's symbol`, / \w*is_square\w*$/],
+  [
+    `${YET}: inversion`,
+    / ((field|extension)_inv|take_(limbs|words)|invert_both|extension_invert_both|row_is_zero)$/,
   ],
   [
     `${YET}: powers and roots, by chains and loops`,

@@ -6,5 +6,8 @@ export class Refused extends Error {}
 /** The assumptions of a path contradict each other: no input takes it. */
 export class Contradiction extends Error {}
 
+/** The function traps on this path, and returns nothing. */
+export class Trap extends Contradiction {}
+
 /** The run needs a choice, and nobody follows the others. */
 export class NeedChoice extends Error {}

@@ -6,7 +6,6 @@ import { Polynomial } from './domain/polynomial.js';
 import { residue } from './domain/split.js';
 import { Value } from './domain/value.js';
 import { begin } from './inputs.js';
-import { isNonZero } from './inverses.js';
 import { allPaths } from './paths.js';
 import { checkOutputs, located } from './prove.js';
 import { Contradiction, Refused } from './refused.js';
@@ -14,6 +13,7 @@ import { Contradiction, Refused } from './refused.js';
 /**
  * @import { Claim } from './claims/claim.js'
  * @import { Run } from './inputs.js'
+ * @import { Machine } from './machine/machine.js'
  * @import { Module } from './wasm/decode.js'
  * @import { Proof } from './prove.js'
  */
@@ -120,3 +120,18 @@ function boundsOf(domain, closed, p, isEnough) {
   const second = bounds(domain, resolved, true, 1);
   return isEnough(second) ? second : bounds(domain, resolved, true, 2);
 }
+
+/** The number of words of 64 bits. @param {Value[]} words */
+const numberOf = (words) =>
+  words.reduce((sum, word, i) => sum.add(word.closed().shift(64 * i)), new Polynomial());
+
+/**
+ * Whether a number is known not to be 0: one of its words is not, and none is negative.
+ * @param {Machine} machine
+ * @param {Polynomial} number
+ */
+const isNonZero = ({ domain }, number) =>
+  domain.tested.some(
+    ({ words, areZero }) =>
+      !areZero && words.every(({ low }) => low >= 0n) && numberOf(words).equals(number),
+  );

@@ -137,8 +137,13 @@ export function conversionClaims(field) {
       disjoint
       in limbs
       out row = limbs
-    invert_both(z, x) 1/x of both lanes of a row, neither of them 0
+    row_is_zero(x) whether both lanes are 0
+      in x: x0 ~product, x1 ~product
       elements
+      if x0 = 0 and x1 = 0: return 1
+      else: return 0
+    invert_both(z, x) 1/x of both lanes of a row, neither of them 0
+      elements traps
       in x: x0 ~factor, x1 ~factor
       nonzero x0, x1
       out z: z0 ~product = 1/x0, z1 ~product = 1/x1`);

@@ -110,7 +110,9 @@
  * @property {Halves} [halves] of a function with an inversion between two loops
  * @property {bigint | string} [result] as of a case
  * @property {readonly string[]} [nonZero] inputs that are not 0
- * @property {number} [rounds] of a binary GCD: at most so many; then the output is 1/x
+ * @property {boolean} [mayTrap] what is claimed is so if it returns
+ * @property {boolean} [isAssumed] its outputs are checked by its callers; that it writes nothing
+ *   else is assumed (../assumed.js)
  * @property {List} [list]
  * @property {Claim | Claim[]} [means] what that is, of points: claims about the same function and
  *   operands

@@ -79,6 +79,10 @@ export function complexClaims(field) {
       in x, y
       if x - y = 0: return 1
       else: return 0
+    row_is_zero(x)
+      in x
+      if x = 0: return 1
+      else: return 0
     extension_inv(z, x) z = 1/x in Fp², x other than 0
       in x
       nonzero xRe*xRe + xIm*xIm
@@ -96,17 +100,8 @@ export function complexClaims(field) {
     { on: 'elements' },
   );
   const known = byName([...made, ...called]);
-  return (name, lookup) => {
-    if (name === 'row_is_zero') {
-      const [address] = lookup?.rows(name) ?? [];
-      return claims(`row_is_zero()
-        elements
-        in ${address}: x
-        if x = 0: return 1
-        else: return 0`);
-    }
-    return /^(extension|tower_heavy)_sum_/.test(name) ? claims(sumNamed(name)) : known(name);
-  };
+  return (name) =>
+    /^(extension|tower_heavy)_sum_/.test(name) ? claims(sumNamed(name)) : known(name);
 }
 
 /** @param {Field} field */

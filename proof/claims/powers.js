@@ -5,7 +5,7 @@
 import { upTo } from './claim.js';
 import { digitRanges, within } from './digits.js';
 import { P381 } from './fields.js';
-import { pair, shapes } from '../layouts.js';
+import { bytes, pair, shapes } from '../layouts.js';
 import { byName, readerOfAll } from './notation.js';
 
 /**
@@ -104,34 +104,41 @@ export function rowPowerClaims(field) {
 }
 
 /**
- * Inversion by the binary GCD of ePrint 2020/972, w steps a round. Of numbers of b bits it takes at
- * most 2b − 1 steps, as proven there (A8).
+ * Inversion: what a binary GCD finds is checked, whatever it may be.
  * @param {Field} field
  */
 export function inversionClaims(field) {
-  const { p, layout, small, most, extension } = field;
+  const { p, layout, small, most, extension, slot } = field;
+  const isSmall = layout === small;
+  const words = most === 0n ? small.bytes / 8 : slot / 8;
+  const raw = bytes(Math.ceil(words));
   const claims = readerOfAll({
     field,
     types: {
       '': { layout, range: upTo(most) },
       extension: { layout: extension, range: upTo(most) },
       small: { layout: small, range: upTo(2n * p - 1n) },
+      below: { layout, range: upTo(p - 1n) },
+      raw: { layout: raw, range: upTo((1n << BigInt(8 * raw.bytes)) - 1n) },
     },
   });
-  const gcd = (/** @type {string} */ name, isNonZero = false) =>
-    claims(
-      `${name}(z, x ~small): z ~small = 1/x
-        scratch
-        ${isNonZero ? 'nonzero x' : ''}`,
-      { rounds: Math.ceil((2 * p.toString(2).length) / (small.digit?.bits ?? 1)) },
-    );
-  const isSmall = layout === small;
+  const taken = isSmall || most === 0n ? 'take_limbs(z, x) z ~small' : 'take_words(z, x) z ~below';
+  const [head, output] = taken.split(') ');
   return byName([
-    ...(isSmall ? gcd('field_inv') : gcd('invert_small_limbs', true)),
+    ...claims(`
+      invert_${isSmall || most === 0n ? 'limbs' : 'words'}(z, x) what may be 1/x
+        assumed
+        out z ~raw = ?
+      ${head}) any element in its range, of any words
+        traps
+        in x ~raw
+        out ${output} = ?`),
     ...(most === 0n
-      ? gcd('field_inv', true)
-      : claims('extension_inv(z, x ~extension): z ~extension = 1/x')),
-    ...(most === 0n || isSmall ? [] : claims('field_inv(z, x): z = 1/x\n scratch')),
+      ? []
+      : claims(`
+        field_inv(z, x): z = 1/x
+          scratch traps
+        extension_inv(z, x ~extension): z ~extension = 1/x`)),
   ]);
 }
 
@@ -140,7 +147,7 @@ export function inversionClaims(field) {
  * @returns {Claims}
  */
 export function signClaims(field, sign, isExtension = false) {
-  const { layout, extension, most, R, p, bytes } = field;
+  const { layout, extension, most, R, p, bytes: encoding } = field;
   const isDigits = most === 0n;
   const range = upTo(most);
   // On digits the integer itself, in a lane; its bytes are left there. Otherwise limbs30 reduces it
@@ -148,7 +155,7 @@ export function signClaims(field, sign, isExtension = false) {
   const below = { ...within(p, 1000n), least: 1n - p, most: p - 1n };
   const lane = { layout: shapes(field, isExtension).lane, range: below, scale: 1n };
   const canonical = upTo(p - 1n);
-  const encoded = isExtension ? pair(bytes, bytes.bytes) : bytes;
+  const encoded = isExtension ? pair(encoding, encoding.bytes) : encoding;
   const reduced = { layout, range: layout.bytes % 8 ? canonical : range, scale: 1n };
   const types = {
     '': isDigits ? lane : { layout, range },

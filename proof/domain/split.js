@@ -50,31 +50,6 @@ function keep(t, w, halves) {
   return result;
 }
 
-/**
- * Where t is known to be a multiple of 2^w, or with `isOdd` an odd one: the quotient.
- * @param {Value} t
- * @param {number} w
- * @param {boolean} [isOdd]
- * @returns {Value}
- */
-export function assumeMultiple(t, w, isOdd = false) {
-  const { domain } = t;
-  const unit = 1n << BigInt(w);
-  const closed = t.closed().shift(-w);
-  const [least, most] = [ceilDivide(t.low, unit), t.high >> BigInt(w)];
-  const form = /** @type {const} */ ({ kind: 'quotient', integer: true });
-  if (!isOdd) {
-    const id = domain.add({ ...form, low: least, high: most, closed });
-    const high = domain.value(Polynomial.variable(id), least, most);
-    return keep(t, w, { low: domain.constant(0n), high }).high;
-  }
-  const half = closed.sub(Polynomial.constant(1n)).shift(-1);
-  const [low, high] = [(least - 1n) >> 1n, most >> 1n];
-  const id = domain.add({ ...form, low, high, closed: half });
-  const odd = domain.value(Polynomial.variable(id), low, high).times(2n).plus(1n);
-  return keep(t, w, { low: domain.constant(0n), high: odd }).high;
-}
-
 /** The quotient is the same at both ends of the interval. @param {Value} t @param {number} w */
 function bySize(t, w) {
   const quotient = t.low >> BigInt(w);

@@ -34,8 +34,6 @@ export class Value {
     this.part = null;
     /** @type {Value[] | null} of a word that is zero exactly if all of these are */
     this.zeros = null;
-    /** @type {Value[] | null} of an or */
-    this.anyOf = null;
     /** @type {[Value, Value] | null} of an exclusive or */
     this.xorOf = null;
     /** @type {(() => boolean) | null} of a bit: the test that decides it, when it must be known */

@@ -34,7 +34,6 @@ export function zeroTest(op, words, integers) {
   const polynomials = words.map(({ polynomial }) => polynomial);
   const id = domain.add({ kind: 'opaque', op, integer: true, words: polynomials, ...range });
   const result = domain.value(Polynomial.variable(id), range.low, range.high);
-  if (op === 'or') result.anyOf = words;
   result.zeros = integers;
   return result;
 }

@@ -5,7 +5,7 @@
 import { interval } from '../domain/bounds.js';
 import { TWO64, bitLength } from '../domain/integers.js';
 import { Polynomial, valuation } from '../domain/polynomial.js';
-import { assumeMultiple, bitsOf, split } from '../domain/split.js';
+import { bitsOf, split } from '../domain/split.js';
 import { Refused } from '../refused.js';
 import { checkOrder, compare, isInside, isSameAddress, zeroTest } from './comparisons.js';
 
@@ -231,36 +231,6 @@ function leadingZeros(a) {
   return a.domain.input(0n, 64n);
 }
 
-/**
- * ictz (§4.3.2.23): of an "or" with a constant other than 0, all cases, each with what it says: the
- * other word is a multiple of 2^k, an odd one if the constant's bit k is 0.
- * @param {Value} a
- */
-function trailingZeros(a) {
-  const { domain, anyOf } = a;
-  const constant = a.constant();
-  if (constant !== null) {
-    const word = BigInt.asUintN(64, constant);
-    return domain.constant(BigInt(word === 0n ? 64 : valuation(word)));
-  }
-  const [other, bits] = anyOf ?? [];
-  const most = valuation(bits?.constant() ?? 0n);
-  if (!other || most > 63) throw new Refused('trailing zeros of an unknown word');
-  const even = split(other, 1).low.constant();
-  const counts = Array.from({ length: most + 1 }, (_, k) => BigInt(k));
-  const options = even === 1n ? [0n] : even === 0n ? counts.slice(1) : counts;
-  const zeros = (/** @type {bigint} */ word) =>
-    BigInt(Math.min(word === 0n ? 64 : valuation(word), most));
-  const k =
-    options.length === 1
-      ? options[0]
-      : domain.choose(options, (evaluate) => zeros(evaluate(other.polynomial)));
-  const count = Number(k);
-  const isOdd = count < most;
-  for (const one of count > 0 ? [other, other.times(-1n)] : []) assumeMultiple(one, count, isOdd);
-  return domain.constant(k);
-}
-
 /** Both words of a number modulo 2^128. @param {Machine} machine @param {Value} number */
 function pushWide(machine, number) {
   const { low, high } = split(number, 64);
@@ -296,7 +266,6 @@ export const INTEGER_RULES = [
   ['i64.or', binary(or)],
   ['i64.xor', binary(xor)],
   ['i64.clz', (machine) => machine.pushI64(leadingZeros(machine.popI64()))],
-  ['i64.ctz', (machine) => machine.pushI64(trailingZeros(machine.popI64()))],
   [
     'i32.ctz',
     (machine) => {
@@ -343,8 +312,6 @@ function shifts() {
   const shift64 = (rule) => (machine) => {
     const count = machine.popI64();
     const a = machine.popI64();
-    // By an unknown count: any word, as that of a number that may wrap more than once.
-    if (count.constant() === null) return machine.pushI64(machine.domain.input(0n, 4n * TWO64));
     machine.pushI64(rule(a, BigInt.asUintN(6, machine.count(count))));
   };
   /** @param {(a: Value, k: bigint) => Value} rule @returns {Rule} */

@@ -4,7 +4,7 @@
  */
 import { Lane } from '../domain/double.js';
 import { digitOf } from '../opened.js';
-import { Refused } from '../refused.js';
+import { Refused, Trap } from '../refused.js';
 import { UNKNOWN } from '../loops.js';
 import { skipPrefetch } from '../prefetch.js';
 import { ADDRESS_RULES } from './addresses.js';
@@ -23,7 +23,6 @@ import { VECTOR_RULES } from './vectors.js';
  * @import { Domain } from '../domain/domain.js'
  * @import { Sign } from '../claims/claim.js'
  * @import { FieldPolynomial } from '../domain/field-polynomial.js'
- * @import { Polynomial } from '../domain/polynomial.js'
  * @import { Value } from '../domain/value.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
  * @import { Loop } from '../loops.js'
@@ -104,8 +103,8 @@ export class Machine {
     this.kept = new WeakSet();
     /** How many elements are unknown. */
     this.unknowns = 0;
-    /** Numbers that stand for inverses. @type {{ of: Polynomial, inverse: Polynomial }[]} */
-    this.inverses = [];
+    /** Whether its claim is about what it returns, if it does. */
+    this.mayTrap = false;
     /**
      * Cuts of the first function: what is done there, instead of the instruction, and where the run
      * goes on, or null if it ends.
@@ -313,6 +312,9 @@ export class Machine {
         return pc + 1;
       case 'nop':
         return pc + 1;
+      case 'unreachable':
+        if (!this.mayTrap) throw new Refused('it may trap');
+        throw new Trap();
     }
     const rule = RULES.get(one.op);
     if (!rule) throw new Refused('there is no rule for this instruction');

@@ -131,6 +131,8 @@ export function interpret(module, index, operands, memory, watch) {
         return pop() !== 0n ? branch(instruction.index) : pc + 1;
       case 'return':
         return code.length;
+      case 'unreachable':
+        throw new RangeError('it traps');
       case 'call': {
         const callee = module.functions[instruction.index - module.imports.length];
         const given = stack.splice(stack.length - callee.type.params.length);

@@ -4,10 +4,7 @@ import { FieldPolynomial, inverse } from '../../proof/domain/field-polynomial.js
 import { evaluate } from '../../proof/formula.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
-import { interpret } from './interpreter.js';
-import { mutate, randomness } from './mutants.js';
-import { prepare } from './shadow.js';
-import { functionNamed, moduleNamed } from './support.js';
+import { functionNamed, insert, moduleNamed } from './support.js';
 
 /** Claims that are proven of the functions that one calls. */
 const callees = new Map();
@@ -63,59 +60,71 @@ describe('inverses of elements', () => {
   });
 });
 
-describe('inversion by another function', () => {
-  const wide = 'secp256k1.wide64';
+describe('inverses that are checked', () => {
+  const withoutTraps = (claim) => ({ ...claim, mayTrap: false });
+  const nop = (fits) => (one) => ({
+    ...one,
+    code: one.code.map((instruction, i) =>
+      fits(instruction, i, one.code) ? { op: 'nop' } : instruction,
+    ),
+  });
 
-  it('is proven, of 0 as well', () => {
-    expect(attempt(wide, 'field_inv').paths).toBeGreaterThan(3);
-    for (const formula of ['x', '1/x + x', 'x*x'])
-      expect(() => attempt(wide, 'field_inv', { change: withFormula(formula) }), formula).toThrow(
+  it.each([
+    ['pallas.limbs30', 'field_inv'],
+    ['secp256k1.wide64', 'field_inv'],
+    ['bn254-g1.fma', 'invert_both'],
+  ])('of %s %s are proven, and no other formula is', (moduleName, name) => {
+    expect(attempt(moduleName, name).paths).toBeGreaterThan(0);
+    for (const formula of ['x', '1/x + x', 'x*x'].map((one) =>
+      name === 'invert_both' ? one.replaceAll('x', 'x0') : one,
+    ))
+      expect(() => attempt(moduleName, name, { change: withFormula(formula) }), formula).toThrow(
         Refused,
       );
+    expect(() => attempt(moduleName, name, { change: withoutTraps })).toThrow(/may trap/);
   });
 
-  it('code that leaves out the test of 0 is refused', () => {
-    const { one } = functionNamed(wide, 'field_inv');
-    const at = one.code.findIndex(({ op }) => op === 'i64.eqz');
-    const code = one.code.map((instruction, i) => (i === at ? { op: 'i64.ne' } : instruction));
-    const zero = { op: 'i64.const', value: 0n };
-    for (const changed of [
-      { ...one, code: [...code.slice(0, at), zero, ...code.slice(at)] },
-      { ...one, code: one.code.map((i) => (i.op === 'i64.eqz' ? { op: 'nop' } : i)) },
-    ])
-      expect(() => attempt(wide, 'field_inv', { one: changed })).toThrow(Refused);
+  it.each([
+    ['pallas.limbs30', 'field_inv'],
+    ['secp256k1.wide64', 'field_inv'],
+    ['bn254-g1.fma', 'invert_both'],
+  ])('of %s %s are refused without the trap, and with a call less', (moduleName, name) => {
+    const { one } = functionNamed(moduleName, name);
+    const withoutTrap = nop(({ op }) => op === 'unreachable')(one);
+    expect(() => attempt(moduleName, name, { one: withoutTrap })).toThrow(/is not 1\/x/);
+    const { names } = moduleNamed(moduleName);
+    const branch = one.code.findIndex(({ op }) => op === 'if');
+    let calls = 0;
+    one.code.forEach((instruction, at) => {
+      const { module } = functionNamed(moduleName, name);
+      if (instruction.op !== 'call') return;
+      const { params, results } = module.functions[instruction.index - module.imports.length].type;
+      // What only the search for an inverse takes does not matter: it may find anything.
+      const isTaken = names[instruction.index - module.imports.length] !== 'limbs_from_lane';
+      // And where the product is not 1, that x is not 0 is known.
+      const isBeside = at > branch && at < (one.code[branch].end ?? 0);
+      if (results.length > 0 || !isTaken || isBeside) return;
+      calls++;
+      // Its operands are dropped instead.
+      const drops = params.map(() => ({ op: 'drop' }));
+      const changed = { ...one, code: insert(one.code, at, drops, 1) };
+      expect(() => attempt(moduleName, name, { one: changed }), `${at}`).toThrow(Refused);
+    });
+    expect(calls).toBeGreaterThan(3);
   });
 
-  it('mutants are refused, or compute the same', () => {
-    const random = randomness(4);
-    const { module, at, index, claim, one } = functionNamed(wide, 'field_inv');
-    let refused = 0;
-    for (let i = 0; i < Number(process.env.MUTANTS ?? 12); i++) {
-      const mutant = mutate(one, random);
-      try {
-        attempt(wide, 'field_inv', { one: mutant.one });
-      } catch (error) {
-        expect(error).toBeInstanceOf(Refused);
-        refused++;
-        continue;
-      }
-      const functions = module.functions.map((other, k) => (k === at ? mutant.one : other));
-      for (let j = 0; j < 4; j++) {
-        const pick = (low, high) =>
-          j === 0 ? low : low + (BigInt(high - low) * BigInt(random.below(2 ** 30))) / 2n ** 30n;
-        const { memory, given, base } = prepare(module, claim, pick);
-        const results = [module.functions, functions].map((all) => {
-          const view = new DataView(memory.buffer.slice(0));
-          interpret({ ...module, functions: all }, index, given, view, () => {});
-          return [0, 8, 16, 24].map((o) => view.getBigUint64((base.get('z') ?? 0) + o, true));
-        });
-        expect(results[1], mutant.text).toEqual(results[0]);
-      }
-    }
-    console.log(`${wide} field_inv: ${refused} refused`);
-    expect(refused).toBeGreaterThan(5);
+  it.each([
+    ['pallas.limbs30', 'take_limbs'],
+    ['bls12-381-g1.wide64', 'take_words'],
+  ])('of %s %s refuses code that leaves out the comparison', (moduleName, name) => {
+    expect(attempt(moduleName, name).paths).toBeGreaterThan(0);
+    const { one } = functionNamed(moduleName, name);
+    const withoutTrap = nop(({ op }) => op === 'unreachable')(one);
+    expect(() => attempt(moduleName, name, { one: withoutTrap })).toThrow(/may lie in/);
   });
+});
 
+describe('inverses in formulas', () => {
   it('a point is made affine by 1/Z, not by another', () => {
     const g2 = 'bn254-g2.wide64';
     expect(attempt(g2, 'jacobian_to_affine').paths).toBe(2);

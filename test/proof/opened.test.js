@@ -120,7 +120,8 @@ describe('functions that compute with digits between calls', () => {
     expect(() => attempt(g1, 'jacobian_add_affine', { change })).toThrow(Refused);
     const nonZero = (claim) => ({ ...claim, nonZero: [] });
     expect(() => attempt(g1, 'jacobian_to_affine', { change: nonZero })).toThrow(/may be 0/);
-    expect(() => attempt(g1, 'invert_both', { change: nonZero })).toThrow(/may be 0/);
+    // With 0 in one lane, both are 0.
+    expect(() => attempt(g1, 'invert_both', { change: nonZero })).toThrow(/is not 1.x/);
   });
 
   it('that invert, compare, read and add are refused with other claims', () => {
@@ -141,7 +142,7 @@ describe('functions that compute with digits between calls', () => {
     const point = 'pallas.fma';
     expect(() => attempt(point, 'sum_points')).not.toThrow();
     expect(() => attempt(point, 'sum_points', { change: first('m0*v0 - x0') })).toThrow(/is not/);
-    expect(() => attempt(point, 'invert_both', { change: first('x1/(x0*x1)') })).not.toThrow();
+    expect(() => attempt(point, 'invert_both')).not.toThrow();
     expect(() => attempt(point, 'invert_both', { change: first('1/x1') })).toThrow(/is not/);
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Domain } from '../../proof/domain/domain.js';
+import { Machine } from '../../proof/machine/machine.js';
 import { SPLITTINGS, scalarClaims } from '../../proof/claims/scalars.js';
 import { shortVectors } from '../../proof/lattice.js';
 import { Refused } from '../../proof/refused.js';
@@ -74,5 +76,32 @@ describe('digits of scalars', () => {
         numbers: claimOf('pallas', 'digits')().numbers,
       })),
     ).toThrow(Refused);
+  });
+});
+
+describe('leading zeros', () => {
+  const code = [{ op: 'local.get', index: 0 }, { op: 'i64.clz' }, { op: 'end' }];
+  const type = { params: ['i64'], results: ['i64'] };
+  const module = /** @type {any} */ ({
+    ...{ functions: [{ type, locals: [], code }], imports: [], data: [] },
+  });
+  const call = (domain, value) => {
+    const [result] = new Machine(module, domain).call(0, [{ type: 'i64', value }]);
+    return /** @type {any} */ (result).value;
+  };
+
+  it.each([
+    [0n, 64n],
+    [1n, 63n],
+    [-1n, 0n],
+  ])('of %s are %s', (number, wanted) => {
+    const domain = new Domain();
+    expect(call(domain, domain.constant(number)).constant()).toBe(wanted);
+  });
+
+  it('of an unknown word are any', () => {
+    const domain = new Domain();
+    const { low, high } = call(domain, domain.input(0n, 1n << 40n));
+    expect([low, high]).toEqual([0n, 64n]);
   });
 });

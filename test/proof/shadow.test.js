@@ -41,8 +41,8 @@ const digitClaimsOf = (moduleName) =>
     return (
       claimsOf(moduleName)(name, lookupOf(moduleNamed(moduleName)))
         .filter(({ on }) => (on ? on === 'digits' : !isMadeOfCalls(code)))
-        // Inversions are run in segments.
-        .filter(({ outputs }) => !outputs.some(({ formula }) => formula === '1/x'))
+        // What is any element has no value to compare, and most words would trap.
+        .filter(({ isAssumed, mayTrap }) => !isAssumed && !mayTrap)
         .map((claim) => ({ name, claim }))
     );
   });

@@ -102,8 +102,12 @@ export const FUSED = [
  *   reduction?: Reduction }} FieldOptions
  */
 
-/** @param {bigint} p @param {FieldOptions & { kernel?: 'limbs30' | 'wide64' }} [options] */
-export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
+/**
+ * @param {bigint} p
+ * @param {FieldOptions & { kernel?: 'limbs30' | 'wide64', change?: (text: string) => string }}
+ *   [options] `change`: of the module's text
+ */
+export async function fieldModule(p, { kernel = 'limbs30', change, ...options } = {}) {
   const m = new ModuleBuilder('field');
   const reserve = staticMemory({ name: 'field' }, STATIC, TESTS);
   const isWide = kernel === 'wide64';
@@ -136,7 +140,7 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   const fused = exportFused(m, /** @type {any} */ (field));
   const memory = new WebAssembly.Memory({ initial: PAGES });
   /** @type {Record<string, (...integers: number[]) => number>} */
-  const wasm = await instantiate({ module: m, messages: field.checks.messages }, memory);
+  const wasm = await instantiate({ module: m, messages: field.checks.messages, change }, memory);
   const { parameters } = field;
   const u32 = new Uint32Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);

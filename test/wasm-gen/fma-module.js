@@ -29,9 +29,10 @@ const TESTS = 32 * 1024;
  * `test_columns_square` (z, x): x² by columns, and `test_in_turn_0` to `test_in_turn_2` (z, x, y):
  * one of xy, y² and xy − y, centred, made in turn.
  * @param {bigint} p
- * @param {{ debug?: boolean, form?: FmaForm }} [options]
+ * @param {{ debug?: boolean, form?: FmaForm, change?: (text: string) => string }} [options]
+ *   `change`: of the module's text
  */
-export async function fmaModule(p, { debug = true, form } = {}) {
+export async function fmaModule(p, { debug = true, form, change } = {}) {
   const m = new ModuleBuilder('field');
   const reserve = staticMemory({ name: 'field' }, STATIC, TESTS);
   const field = emitFmaField(m, p, { reserve, debug, form });
@@ -80,7 +81,7 @@ export async function fmaModule(p, { debug = true, form } = {}) {
 
   const memory = new WebAssembly.Memory({ initial: 1 });
   /** @type {Record<string, (...integers: number[]) => number>} */
-  const wasm = await instantiate({ module: m, messages: field.checks.messages }, memory);
+  const wasm = await instantiate({ module: m, messages: field.checks.messages, change }, memory);
   const f64 = new Float64Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);
 

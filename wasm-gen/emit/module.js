@@ -143,6 +143,11 @@ export class FunctionBuilder {
     this.#push(new Expression('return', null, operands));
   }
 
+  /** Traps: for states that no input leads to. */
+  unreachable() {
+    this.#push(new Expression('unreachable', null));
+  }
+
   /** @type {(text: string) => void} */
   comment(text) {
     this.#push(text);

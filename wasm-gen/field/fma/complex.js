@@ -20,7 +20,7 @@
  *   1.8W + 1 ≤ 31. One pass of carries leaves |d_i| ≤ h + 16.
  */
 
-import { f64, f64x2, i32, i64x2, v128 } from '../../emit/instructions.js';
+import { f64x2, i32, i64x2, v128 } from '../../emit/instructions.js';
 import { UNIT } from './columns.js';
 import { bitsOf, centred, digitBitsWith, digitsOf } from './parameters.js';
 import { emitFmaField, loadRow, storeRow } from './index.js';
@@ -278,7 +278,7 @@ function addTerm(f, prime, t, x, { c0, c1 }, first) {
  */
 function emitInverse(m, { rowLength: n, invertBoth, reserveRow }, { multiply, scale, conjugate }) {
   const [conjugated, norm] = [reserveRow(), reserveRow()];
-  const doc = 'z = 1/x. x, z stored; for x = 0, z is any element.';
+  const doc = 'z = 1/x, and 0 for x = 0. x, z stored.';
   return m.func('extension_inv', { params: { z: 'i32', x: 'i32' }, doc }, (f, { z, x }) => {
     f.emit(conjugate.call(conjugated, x), multiply.call(norm, x, conjugated));
     for (let i = 0; i < n; i++) storeRow(f, norm)(i, splat(norm, 0)(i));
@@ -287,23 +287,12 @@ function emitInverse(m, { rowLength: n, invertBoth, reserveRow }, { multiply, sc
 }
 
 /**
- * A centred value is 0 mod p only as 0, which has one row.
  * @param {ModuleBuilder} m
  * @param {FmaPrimeField} prime
  * @param {{ sum: (coefficients: readonly Fp2[]) => Callable }} linear
  */
-function emitCompare(m, { rowLength: n, reserveRow }, { sum }) {
+function emitCompare(m, { rowIsZero, reserveRow }, { sum }) {
   const row = reserveRow();
-  const isRowZero = m.func('row_is_zero', { result: 'i32', doc: '1 if the row is 0.' }, (f) => {
-    const digits = Array.from({ length: n }, (_, i) => f64x2.abs(loadRow(i32.const(row))(i)));
-    const all = f.local(
-      'all',
-      'v128',
-      digits.reduce((total, digit) => f64x2.add(total, digit)),
-    );
-    const lane = (/** @type {number} */ i) => f64.eq(f64x2.extract_lane(all, i), 0);
-    f.result(i32.and(lane(0), lane(1)));
-  });
   const [subtract, centre] = [sum([ONE, { c0: -1n, c1: 0n }]), sum([ONE])];
   const two = /** @type {const} */ ({ x: 'i32', y: 'i32' });
   return {
@@ -312,7 +301,7 @@ function emitCompare(m, { rowLength: n, reserveRow }, { sum }) {
       { params: two, result: 'i32', doc: '1 if x = y. x, y stored.' },
       (f, { x, y }) => {
         f.emit(subtract.call(row, x, y));
-        f.result(isRowZero.call());
+        f.result(rowIsZero.call(row));
       },
     ),
     isZero: m.func(
@@ -320,7 +309,7 @@ function emitCompare(m, { rowLength: n, reserveRow }, { sum }) {
       { params: { x: 'i32' }, result: 'i32', doc: '1 if x = 0. x stored.' },
       (f, { x }) => {
         f.emit(centre.call(row, x));
-        f.result(isRowZero.call());
+        f.result(rowIsZero.call(row));
       },
     ),
   };

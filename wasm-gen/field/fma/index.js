@@ -4,17 +4,18 @@
  * each; a single multiplication is no faster than with integers. Files: parameters (ranges, derived
  * numbers), columns (exact products on bit patterns), multiply (rows, reduction, subtraction on the
  * way out), columns-first (the same for chains), fold (the same for primes 2^N − c), power,
- * square-root, convert (bytes, limbs), constants, checks (the debug build's assertions), quadratic
- * and quadratic-products (the extension of degree 2), carry-pass (sums where digits are full). The
- * mathematics: docs/algorithms/fma.md.
+ * square-root, convert (bytes, limbs), inverse, constants, checks (the debug build's assertions),
+ * quadratic and quadratic-products (the extension of degree 2), carry-pass (sums where digits are
+ * full). The mathematics: docs/algorithms/fma.md.
  */
 
-import { i64x2, v128 } from '../../emit/instructions.js';
-import { emitInverse, resultEstimate } from '../limbs30/inverse.js';
+import { v128 } from '../../emit/instructions.js';
+import { resultEstimate } from '../limbs30/inverse.js';
 import { fieldParameters } from '../limbs30/parameters.js';
 import { debugRowChecks, noRowChecks } from './checks.js';
 import { LaneConstants, constantRows } from './constants.js';
 import { emitConversions } from './convert.js';
+import { emitInvertBoth, emitRowIsZero } from './inverse.js';
 import { emitProduct } from './multiply.js';
 import { fmaParameters } from './parameters.js';
 
@@ -47,8 +48,8 @@ import { fmaParameters } from './parameters.js';
  * @property {Callable} multiply (z, x, y): z = xy/R. x a difference, y normalised; z a product
  * @property {Callable} multiplySubtract (z, x, y, c): z = xy/R − c. x a difference, y normalised, c
  *   centred; z centred
- * @property {Callable} invertBoth (z, x): 1/x in both lanes. x a product, zero in
- *   neither; z a product
+ * @property {Callable} invertBoth (z, x): 1/x in both lanes; traps if it is not. x a product, zero
+ *   in neither, else z is 0; z a product
  * @property {Callable} laneFromBytes (lane, source): digits in [0, 2^w) of canonical bytes; 1, or
  *   0 if out of range
  * @property {Callable} laneToBytes (target, lane): canonical bytes of an integer, or
@@ -68,14 +69,13 @@ import { fmaParameters } from './parameters.js';
  */
 export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) {
   const parameters = fmaParameters(p, form, digitBits);
-  const { n, R, laneBytes, bytes } = parameters;
+  const { n, laneBytes, bytes } = parameters;
   const constants = new LaneConstants(m, reserve);
   const checks = debug ? debugRowChecks(m, parameters) : noRowChecks();
   const base = { parameters, constants, checks, reserve };
   const limbShape = inversionLimbs(p);
   const multiply = emitMultiply(m, base);
   const conversions = emitConversions(m, parameters, limbShape);
-  const inverse = emitInverse(m, limbShape, { numerator: (R * R) % p, reserve });
   const field = {
     ...base,
     ...multiply,
@@ -89,7 +89,8 @@ export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) 
     emitProduct: (/** @type {FunctionBuilder} */ f, /** @type {Product} */ product) =>
       emitProduct(f, base, product),
   };
-  return { ...field, invertBoth: emitInvertBoth(m, field, inverse, reserve(limbShape.slotBytes)) };
+  const rowIsZero = emitRowIsZero(m, n);
+  return { ...field, rowIsZero, invertBoth: emitInvertBoth(m, { ...field, rowIsZero }, limbShape) };
 }
 
 /**
@@ -163,32 +164,4 @@ function emitMultiply(m, field) {
     },
   );
   return { multiply, multiplySubtract };
-}
-
-/**
- * @param {ModuleBuilder} m
- * @param {{ multiply: Callable, limbsFromLane: Callable, rowFromLimbs: Callable, reserveRow: () =>
- *   number, rowLength: number }} field
- * @param {Callable} inverse
- * @param {number} limbs scratch for the inversion's argument
- */
-function emitInvertBoth(m, field, inverse, limbs) {
-  const [swapped, product] = [field.reserveRow(), field.reserveRow()];
-  const doc =
-    'z = 1/x in both lanes, with one inversion. x a product, neither lane 0; z a product.';
-  return m.func(
-    'invert_both',
-    { params: { z: 'i32', x: 'i32' }, exported: true, doc },
-    (f, { z, x }) => {
-      for (let i = 0; i < field.rowLength; i++) {
-        const digit = f.local('digit', 'v128', v128.load(x, 16 * i));
-        f.emit(v128.store(swapped, i64x2.shuffle(digit, digit, 1, 0), 16 * i));
-      }
-      f.comment('both lanes of the product hold x_0·x_1');
-      f.emit(field.multiply.call(product, x, swapped));
-      f.emit(field.limbsFromLane.call(limbs, product), inverse.call(limbs, limbs));
-      f.emit(field.rowFromLimbs.call(product, limbs));
-      f.emit(field.multiply.call(z, product, swapped));
-    },
-  );
 }

@@ -1,13 +1,15 @@
 /**
  * The `limbs30` field kernel: 64-bit integer arithmetic on limbs of up to 30 bits, in any engine,
  * from a prime alone. Files: parameters (ranges, derived numbers), multiply, square, linear (sums),
- * compare, bytes, inverse, batch-inverse, power, checks (the debug build's assertions).
+ * compare, bytes, inverse, certified-inverse, batch-inverse, power, checks (the debug build's
+ * assertions).
  */
 
 import { emitBatchInverse } from './batch-inverse.js';
 import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
 import { emitCompare, emitCopy, emitRootSign } from './compare.js';
+import { emitCertifiedInverse } from './certified-inverse.js';
 import { Constants } from './constants.js';
 import { emitFoldMultiply, emitFoldSquare, emitFoldSquareTimes, foldParameters } from './fold.js';
 import { emitFused } from './fused.js';
@@ -78,12 +80,12 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     constants,
     reserve,
   });
-  const inverse = emitInverse(m, parameters, {
-    numerator: parameters.R ** 2n % p,
-    reduce: compare.reduce,
-    reserve,
-    exported: true,
-  });
+  const numerator = parameters.R ** 2n % p;
+  const inverse = emitCertifiedInverse(
+    m,
+    { parameters, constants, reserve, multiply, ...compare },
+    emitInverse(m, parameters, { numerator, reserve }),
+  );
   const field = {
     parameters,
     constants,

@@ -9,7 +9,8 @@
  *   a ← (f_0·a + f_1·b)/2^w,  b ← (g_0·a + g_1·b)/2^w     (exact),
  *   u ← (f_0·u + f_1·v)/2^w,  v ← (g_0·u + g_1·v)/2^w mod p   (one Montgomery step each),
  * and negates a row whose a or b became negative. It ends when a = 0; then b = gcd(x, p) = 1, and
- * as x is a Montgomery form x'R, v = R²/(x'R) = R/x' is one, too.
+ * as x is a Montgomery form x'R, v = R²/(x'R) = R/x' is one, too. Nothing here is relied on for
+ * what leaves the module: ./certified-inverse.js checks it.
  *
  * Bounds: |u|, |v| grow by at most p/2 per round (the quotient of the Montgomery step is centred),
  * and there are at most ⌈2·bits/w⌉ rounds, so |v| ≤ (rounds/2 + 1)·p at the end. Limbs of 8 bytes;
@@ -18,6 +19,7 @@
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
+import { emitTakeLimbs } from './certified-inverse.js';
 import { quotient, times } from './multiply.js';
 import { estimate, estimateLimbs } from './linear.js';
 import { placeLimbs } from './constants.js';
@@ -30,48 +32,42 @@ import { limbsOf } from './parameters.js';
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {{ name?: string, numerator: bigint, reduce?: Callable,
- *   reserve: (bytes: number) => number, exported?: boolean }} options the result is numerator/x mod
- *   p, as integers: R² yields the inverse of a Montgomery form. Without `reduce`, x is a row of
- *   limbs below 2p that is not 0 mod p
+ * @param {{ numerator: bigint, reserve: (bytes: number) => number }} options the result is
+ *   numerator/x mod p, as integers: R² yields the inverse of a Montgomery form
+ * @returns {{ candidate: Callable, accept: Callable, bytes: number }} of emitCertifiedInverse
  */
-export function emitInverse(
-  m,
-  parameters,
-  { name = 'field_inv', numerator, reduce, reserve, exported = false },
-) {
+export function emitInverse(m, parameters, { numerator, reserve }) {
   const { n } = parameters;
   const memory = { a: reserve(8 * n), b: reserve(8 * n), u: reserve(8 * n), v: reserve(8 * n) };
   const place = (/** @type {bigint} */ value) => placeLimbs(m, value, parameters, reserve);
   const [prime, start] = [place(parameters.p), place(numerator)];
-  const reduced = reduce && reserve(parameters.slotBytes);
-  const doc = reduce
-    ? 'z = 1/x, and 0 for x = 0. x, z in [0, 2p).'
-    : 'z = 1/x, x ≠ 0 mod p. x, z in [0, 2p).';
-  return m.func(name, { params: { z: 'i32', x: 'i32' }, exported, doc }, (f, { z, x }) => {
-    const gcd = new Gcd(f, parameters, memory);
-    if (reduce && reduced) {
-      f.emit(reduce.call(reduced, x));
-      f.set(x, reduced);
-    }
-    gcd.copyLimbs([
-      [memory.a, x],
-      [memory.b, prime],
-      [memory.u, start],
-      [memory.v, null],
-    ]);
-    f.loop((again) => {
-      gcd.approximate();
-      gcd.steps();
-      gcd.unpackFactors();
-      gcd.updateValues();
-      gcd.negateIfNegative(memory.a, gcd.f0, gcd.f1);
-      gcd.negateIfNegative(memory.b, gcd.g0, gcd.g1);
-      gcd.updateCofactors();
-      f.brIf(again, gcd.isNotZero());
-    });
-    gcd.storeResult(z, prime);
-  });
+  const doc = 'z = 1/x, and 0 for x = 0. x in [0, p), z in [0, 2p).';
+  const candidate = m.func(
+    'invert_limbs',
+    { params: { z: 'i32', x: 'i32' }, doc },
+    (f, { z, x }) => {
+      const gcd = new Gcd(f, parameters, memory);
+      gcd.copyLimbs([
+        [memory.a, x],
+        [memory.b, prime],
+        [memory.u, start],
+        [memory.v, null],
+      ]);
+      f.loop((again) => {
+        gcd.approximate();
+        gcd.steps();
+        gcd.unpackFactors();
+        gcd.updateValues();
+        gcd.negateIfNegative(memory.a, gcd.f0, gcd.f1);
+        gcd.negateIfNegative(memory.b, gcd.g0, gcd.g1);
+        gcd.updateCofactors();
+        f.brIf(again, gcd.isNotZero());
+      });
+      gcd.storeResult(z, prime);
+    },
+  );
+  const accept = emitTakeLimbs(m, parameters, prime);
+  return { candidate, accept, bytes: parameters.slotBytes };
 }
 
 /** The steps of the binary GCD, and their variables. */

@@ -8,6 +8,7 @@
  */
 
 import { emitBatchInverse } from '../limbs30/batch-inverse.js';
+import { emitCertifiedInverse } from '../limbs30/certified-inverse.js';
 import { emitRoots } from '../limbs30/power.js';
 import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
@@ -42,7 +43,11 @@ export function emitWideField(m, p, { reserve, debug = false, form, reduction, m
   const linear = emitLinear(m, parameters, checks, reserve, multiples);
   const copy = emitCopy(m, parameters);
   const compare = emitCompare(m, parameters, linear, reserve(slotBytes));
-  const inverse = emitInverse(m, parameters, { reduce: compare.reduce, reserve });
+  const inverse = emitCertifiedInverse(
+    m,
+    { parameters, constants, reserve, multiply, ...compare },
+    emitInverse(m, parameters, reserve),
+  );
   /** @type {Callable | undefined} */
   let productSum;
   const field = {

@@ -1,6 +1,6 @@
 /**
  * Inversion: the binary GCD of ../limbs30/inverse.js, on the limbs of that kernel. The cost of
- * converting to them and back is negligible.
+ * converting to them and back is negligible. ../limbs30/certified-inverse.js checks the result.
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -8,51 +8,43 @@ import { pack } from '../limbs30/bytes.js';
 import { loadLimbs as loadSmallLimbs } from '../limbs30/columns.js';
 import { emitReduced } from '../limbs30/compare.js';
 import { emitInverse as emitSmallInverse } from '../limbs30/inverse.js';
-import { fieldParameters } from '../limbs30/parameters.js';
+import { fieldParameters, limbsOf } from '../limbs30/parameters.js';
 import { storeSmallLimbs } from './small-limbs.js';
-import { loadLimbs } from './words.js';
+import { loadLimbs, storeLimbs, subtractLimbs } from './words.js';
 
-/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Expression } from '../../emit/expression.js' */
+/** @import { ModuleBuilder } from '../../emit/module.js' */
 /** @import { WideParameters } from './parameters.js' */
 
 /**
  * @param {ModuleBuilder} m
  * @param {WideParameters} parameters
- * @param {{ reduce: Callable, reserve: (bytes: number) => number }} field
+ * @param {(bytes: number) => number} reserve
  */
-export function emitInverse(m, parameters, { reduce, reserve }) {
+export function emitInverse(m, parameters, reserve) {
   const { n, p, R } = parameters;
   const small = fieldParameters(p);
-  const row = reserve(small.slotBytes);
-  const reduced = reserve(parameters.slotBytes);
-  const invert = emitSmallInverse(m, small, {
-    name: 'invert_small_limbs',
-    numerator: R ** 2n % p,
-    reserve,
+  const { candidate: invert } = emitSmallInverse(m, small, { numerator: R ** 2n % p, reserve });
+  const two = /** @type {const} */ ({ z: 'i32', x: 'i32' });
+  const doc = 'z = 1/x, and 0 for x = 0. x, z in [0, p).';
+  const candidate = m.func('invert_words', { params: two, doc }, (f, { z, x }) => {
+    storeSmallLimbs(f, small, z, loadLimbs(f, 'x', x, n));
+    f.emit(invert.call(z, z));
+    emitReduced(f, small, z, z);
+    const limbs = f.localArray('x', 'i64', small.n);
+    loadSmallLimbs(f, z, limbs);
+    pack(f, { w: small.w, bytes: 8 * n }, z, limbs);
   });
-  const doc = 'z = 1/x, and 0 for x = 0; both lazy.';
-  return m.func(
-    'field_inv',
-    { params: { z: 'i32', x: 'i32' }, exported: true, doc },
+  const accept = m.func(
+    'take_words',
+    { params: two, doc: 'z = x, of any words at x; traps unless they make a number below p.' },
     (f, { z, x }) => {
-      f.emit(reduce.call(reduced, x));
-      const limbs = loadLimbs(f, 'x', reduced, n);
-      const all = limbs.reduce(
-        (/** @type {Expression} */ any, limb) => i64.or(any, limb),
-        i64.const(0n),
-      );
-      f.if(i64.eqz(all), () => {
-        for (let j = 0; j < n; j++) f.emit(i64.store(z, 0n, 8 * j));
-        f.return();
-      });
-      storeSmallLimbs(f, small, row, limbs);
-      f.emit(invert.call(row, row));
-      const inverse = f.local('row', 'i32', row);
-      emitReduced(f, small, inverse, inverse);
-      const reducedLimbs = f.localArray('x', 'i64', small.n);
-      loadSmallLimbs(f, inverse, reducedLimbs);
-      pack(f, { w: small.w, bytes: 8 * n }, z, reducedLimbs);
+      const limbs = loadLimbs(f, 'x', x, n);
+      const less = f.localArray('less', 'i64', n);
+      const borrow = f.local('borrow', 'i64');
+      subtractLimbs(f, less, limbs, limbsOf(p, parameters), borrow);
+      f.if(i64.eqz(borrow), () => f.unreachable());
+      storeLimbs(f, z, limbs);
     },
   );
+  return { candidate, accept, bytes: Math.max(parameters.slotBytes, small.slotBytes) };
 }

@@ -9,6 +9,7 @@ import { emitIsSquare as emitSmallIsSquare } from '../limbs30/jacobi.js';
 import { fieldParameters } from '../limbs30/parameters.js';
 import { loadLimbs } from './words.js';
 
+/** @import { Operand } from '../../emit/expression.js' */
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { FieldParameters } from '../limbs30/parameters.js' */
 /** @import { WideParameters } from './parameters.js' */
@@ -20,7 +21,7 @@ const SYMBOL_LIMB = 29;
  * Writes a row of small limbs.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} small
- * @param {number} row its address
+ * @param {Operand} row its address
  * @param {Local[]} limbs of 64 bits
  */
 export function storeSmallLimbs(f, small, row, limbs) {
