@@ -181,14 +181,6 @@ export const protocolFaults = [
     tests: ['test/protocols/groth16/streams.test.js'],
   },
   {
-    name: 'a list of a quotient is freed as it is',
-    room: 'src/protocols/groth16',
-    file: 'src/protocols/groth16/quotient.js',
-    find: 'lists.clear(list, length);',
-    replace: 'length;',
-    tests: ['test/protocols/groth16/streams.test.js', 'test/protocols/groth16/proving.test.js'],
-  },
-  {
     name: 'a point of a later piece is named by its place in the piece',
     room: 'src/protocols/groth16',
     file: 'src/protocols/groth16/key-points.js',
