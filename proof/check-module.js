@@ -205,10 +205,9 @@ function stated(claim) {
 
 /** @param {Case} one */
 function caseText(one) {
-  const { when, outputs = new Map(), flags = new Map(), inverses, result, stops, keeps } = one;
+  const { when, outputs = new Map(), flags = new Map(), inverses, result, stops } = one;
   const parts = [...outputs, ...flags].map(([name, value]) => `${name} = ${value}`);
   for (const [name, of] of inverses ?? []) parts.push(`${name} = 1/(${of})`);
-  if (keeps) parts.push('kept');
   if (result !== undefined) parts.push(`result ${result}`);
   if (stops) parts.push(stops === true ? 'stops' : `stops with ${stops}`);
   return `${when.length > 0 ? `if ${when.join(' and ')}` : 'else'}: ${parts.join(', ')}`;

@@ -10,7 +10,6 @@
 import { magnitude, smaller } from './domain/integers.js';
 import { placeElement, readElement } from './elements.js';
 import { flagAt } from './flags.js';
-import { keptFrom } from './kept.js';
 import { STATIC } from './machine/memory.js';
 import { areSame, constantOf } from './operands.js';
 import { Refused } from './refused.js';
@@ -29,9 +28,9 @@ import { valuesOf } from './values.js';
  * @typedef {{ rows: Value, count: Value, isShort: boolean | null }} Extent
  *
  * `left`: how many elements follow that of the index; −1 if there is none of that index. Then
- * `isAsBefore` says whether nothing has been written. `kept`: where what is kept begins in the end.
+ * `isAsBefore` says whether nothing has been written.
  * @typedef {{ index: Value, left: Value, check: (locals: Operand[]) => void,
- *   isAsBefore?: () => boolean, kept?: Operand, claim?: Claim, count?: Value }} Loop
+ *   isAsBefore?: () => boolean, claim?: Claim, count?: Value }} Loop
  */
 
 /** They lie in memory, which ends below 2^32 (A4). @param {Claim} claim @returns {bigint} */
@@ -83,13 +82,9 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   const resets = new Map();
   /** @type {Map<number, { head: I32, step: bigint | Value }>} */
   const counters = new Map();
-  /** @type {number | null} */
-  let kept = null;
   for (const [k, step] of stepsOf(body)) {
     const local = locals[k];
     forget(domain, locals, k);
-    const address = step === null ? keptFrom(machine, claim, local) : null;
-    if (address) [locals[k], kept] = [address, k];
     const reset = resetOf(body, k);
     if (reset !== null && (constantOf(local) === reset || (isBackward && all.isShort !== null))) {
       // From the second iteration on, and in the first, it is that.
@@ -161,7 +156,6 @@ export const loopOver = (claim, all, elements) => (machine, body, locals) => {
     );
   /** @param {Operand[]} after */
   const check = (after) => {
-    loop.kept = after[kept ?? -1];
     if (left.plus(isTested ? 0n : -1n).refine().low < 0n)
       throw new Refused('may go on after the last element');
     for (const [k, { head, step }] of counters)

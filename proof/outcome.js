@@ -4,7 +4,6 @@ import { FieldPolynomial } from './domain/field-polynomial.js';
 import { readElement } from './elements.js';
 import { alone } from './inputs.js';
 import { flagAt } from './flags.js';
-import { checkKept } from './kept.js';
 import { STATIC } from './machine/memory.js';
 import { ANYWHERE, placesOf } from './own-places.js';
 import { Refused } from './refused.js';
@@ -89,7 +88,6 @@ export function checkCase(run, given, results) {
     if (like && flagAt(machine, flag, locate(flag)) !== flagAt(machine, like, locate(like)))
       throw new Refused(`${flag.name} is not ${like.name}${because}`);
   }
-  if (claim.list?.keeps) checkKept(run, claim, one, machine.hasNext ? loop?.kept : results[0]);
   if (machine.hasNext && one.stops) throw new Refused(`goes on${because}`);
   const isLast = !machine.hasNext && !one.stops;
   if (isLast && machine.loop && machine.loop.left.plus(0n).refine().high > 0n)

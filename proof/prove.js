@@ -3,7 +3,6 @@
  * alias of output and inputs, the identity and the range of each output.
  */
 import { assumed } from './assumed.js';
-import { proveBatch } from './batch.js';
 import { ANY, applyClaims, caseOf, isMadeOfCalls } from './calls.js';
 import { bestBounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
@@ -59,7 +58,6 @@ import { proveZeroTest } from './zero-test.js';
 export function prove(module, index, claim, proven = new Map()) {
   if (claim.isAssumed) return assumed(module, index, claim);
   if (claim.halves) return proveHalves(module, index, claim, proven);
-  if (claim.inversion !== undefined) return proveBatch(module, index, claim, proven);
   const one = module.functions[index - module.imports.length];
   const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);
   const level = { callRule: isMade ? applyClaims(proven, claim) : null, proven };

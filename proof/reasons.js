@@ -42,8 +42,12 @@ const CLASSES = [
     / (?!.*root_sign)\w*(root|sqrt|power|square_times|sqr_times|tonelli)\w*$/,
   ],
   [
+    'whole batches of additions: their loops are proven, and lists of a group are exhausted',
+    / batch_add(_both)?$/,
+  ],
+  [
     `${YET}: additions in batches`,
-    / (batch_add\w*|classify_(pair|lane)|finish_trivial_(pair|lane)|gather_\w+|patch_doublings|set_denominators|is_zero_sum\w*|is_zero_difference|is_same|sum_points|sum_[xy]|row_is_zero|(extension|lane)_is_zero\w*|row_(sum|difference))$/,
+    / (batch_add_\w+|classify_(pair|lane)|finish_trivial_(pair|lane)|gather_\w+|patch_doublings|set_denominators|is_zero_sum\w*|is_zero_difference|is_same|sum_points|sum_[xy]|row_is_zero|(extension|lane)_is_zero\w*|row_(sum|difference))$/,
   ],
   [`${YET}: Edwards additions on two lanes`, / extended_/],
   [

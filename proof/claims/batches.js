@@ -14,7 +14,7 @@ import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { shapes } from '../layouts.js';
 import { casesIn, claimsIn, reader, typesOf } from './notation.js';
-import { joined, productOf } from './pairs.js';
+import { joined } from './pairs.js';
 import { pointLayout } from './points.js';
 
 /**
@@ -30,17 +30,13 @@ const COPY_A = 'x3# = xA#; y3# = yA#';
 const COPY_B = 'x3# = xB#; y3# = signA#*signB#*yB#';
 
 /** A sum with a slope. @param {string} numerator @param {string} inverse of the denominator */
-function sumWith(numerator, inverse, T = 'T#', x = 'x3#', y = 'y3#') {
+function sumWith(numerator, inverse) {
   const slope = `(${numerator})*${inverse}`;
   const x3 = `((${slope})^2 - xA# - xB#)`;
-  return `${x} = ${x3}; ${y} = ${slope}*(xA# - ${x3}) - yA#; !${T} is infinite`;
+  return `x3# = ${x3}; y3# = ${slope}*(xA# - ${x3}) - yA#; !T# is infinite`;
 }
 const sum = (/** @type {string} */ by) => sumWith('signA#*signB#*yB# - yA#', by);
 const double = (/** @type {string} */ by) => sumWith('3*xA#^2 + a', by);
-/** A ∓ B, with the same denominator. */
-const otherSum = (/** @type {string} */ by) =>
-  `; ${sumWith('(-1)*signA#*signB#*yB# - yA#', by, 'T + 1', 'x4', 'y4')}`;
-
 /** Without arithmetic, `none` stands for what becomes of the products. */
 const FORWARD = `
   if B# is infinite: state# := 2; none
@@ -50,30 +46,14 @@ const FORWARD = `
   else: state# := 0; d# = xB# - xA#; next# = prefix#*(xB# - xA#)`;
 
 /** @param {Form} form */
-const backward = ({ A, B, other, keep }) => `
-  if state# is 0: ${sum('rest#*prefix#')}${other('rest*prefix')}; rest# = rest#*d#
-  if state# is 1: ${double('rest#*prefix#')}; rest# = rest#*d#${keep}
-  if state# is 2 and A# is infinite: T# is infinite; ${A}${keep}; none
-  if state# is 2: !T# is infinite; ${COPY_A}${keep}; none
-  if state# is 3 and B# is infinite: T# is infinite; ${B}${keep}; none
-  if state# is 3: !T# is infinite; ${COPY_B}${keep}; none
-  else: T# is infinite${keep}; none`;
-
-/** By the cases forward, those backward. @param {Form} form */
-const whole = ({ A, B, other, keep }) => [
-  `if B# is infinite:
-    if A# is infinite: T# is infinite; ${A}${keep}
-    else: !T# is infinite; ${COPY_A}${keep}`,
-  `if A# is infinite:
-    if B# is infinite: T# is infinite; ${B}${keep}
-    else: !T# is infinite; ${COPY_B}${keep}`,
-  `if ${SAME_X} and ${OPPOSITE}:
-    else: T# is infinite${keep}`,
-  `if ${SAME_X}: inverse inverse# of 2*yA#
-    else: ${double('inverse#')}${keep}`,
-  `else: inverse inverse# of xB# - xA#
-    else: ${sum('inverse#')}${other('inverse')}`,
-];
+const backward = ({ A, B }) => `
+  if state# is 0: ${sum('rest#*prefix#')}; rest# = rest#*d#
+  if state# is 1: ${double('rest#*prefix#')}; rest# = rest#*d#
+  if state# is 2 and A# is infinite: T# is infinite; ${A}; none
+  if state# is 2: !T# is infinite; ${COPY_A}; none
+  if state# is 3 and B# is infinite: T# is infinite; ${B}; none
+  if state# is 3: !T# is infinite; ${COPY_B}; none
+  else: T# is infinite; none`;
 
 /**
  * How entries are treated; `A` and `B` is what is copied of A and B if they are infinite.
@@ -82,35 +62,13 @@ const whole = ({ A, B, other, keep }) => [
 
 /** One at a time. @param {number} slot @param {bigint} a */
 const oneByOne = (slot, a) => ({
-  ...{ name: 'batch_add', entry: 12, step: 2 * slot, carried: 'prefix', state: '', zeros: '' },
-  ...{ rest: 'rest, both = 0', more: '', mayBe: '', others: '', trivial: 'finish_trivial_pair' },
-  ...{ A: COPY_A, B: COPY_B, other: (/** @type {string} */ _by) => '', keep: '', isPair: false },
+  ...{ entry: 12, step: 2 * slot, carried: 'prefix', state: '', zeros: '' },
+  ...{ rest: 'rest, both = 0', mayBe: '', trivial: 'finish_trivial_pair' },
+  ...{ A: COPY_A, B: COPY_B, isPair: false },
   /** @type {Partial<List>} */
   list: {},
   constants: new Map([['a', [a]]]),
   references: ['A', 'B'],
-});
-
-/**
- * Also A ∓ B, in T + 1, with the same inverse if T is a sum; else the entry is kept for another
- * batch. Neither of both is A or B.
- * @param {Form} form @param {number} slot @returns {Form}
- */
-const withOther = (form, slot) => ({
-  ...{ ...form, name: 'batch_add_both', rest: 'rest, both = 1', mayBe: 'may be none' },
-  more: '; T + 1 = A ∓ B, or it is kept for another batch',
-  others: 'out T+2: x4 ~X, y4 ~Y\n flags out T + 1 is infinite at T+2',
-  ...{ other: otherSum, keep: '; keep' },
-  list: {
-    keeps: {
-      of: 'list',
-      words: [
-        { name: 'T', plus: BigInt(2 * slot) },
-        { name: 'A' },
-        { name: 'B', isNegative: true },
-      ],
-    },
-  },
 });
 
 /**
@@ -141,8 +99,8 @@ const loopForward = ({ entry, step, state, carried }) => `
     each count: list ${entry}, work ${step} carried ${carried} nonempty`;
 
 /** @param {Form} form */
-const sums = ({ name, entry, step, state, rest, more, mayBe, zeros, others }) => `
-  batch_add_backward(list, count, work, ${rest}) of each entry: the sum, by its state${more}
+const loopBackward = ({ entry, step, state, rest, mayBe, zeros }) => `
+  batch_add_backward(list, count, work, ${rest}) of each entry: the sum, by its state
     disjoint elements
     pointers A# at list+#entry+4b
     pointers B# at list+#entry+8b
@@ -154,22 +112,10 @@ const sums = ({ name, entry, step, state, rest, more, mayBe, zeros, others }) =>
     in rest+#lane: rest#
     ${zeros}
     out T#: x3# ~X, y3# ~Y
-    ${others}
     out rest+#lane: rest#
     flags state# at work${state} values 0 1 2 3 4
     flags A# is infinite only state# is 2, B# is infinite only state# is 3, out T# is infinite
-    each count: list -${entry}, work -${step}, rest 0 nonempty
-  ${name}(list, count, work) of each entry: T = A ± B${more}
-    disjoint elements
-    pointers A# at list+#entry+4b
-    pointers B# at list+#entry+8b
-    pointers T# at list+#entry ${mayBe.replace('A# B#', '')}
-    in A#: xA# ~X, yA# ~Y unless A# is infinite
-    in B#: xB# ~X, yB# ~Y unless B# is infinite
-    out T#: x3# ~X, y3# ~Y
-    ${others}
-    flags A# is infinite, B# is infinite, out T# is infinite
-    each count: list ${entry}, work ${step}`;
+    each count: list -${entry}, work -${step}, rest 0 nonempty`;
 
 /** Steps of one entry. @param {Form} form */
 const steps = ({ trivial, A, B }) =>
@@ -221,23 +167,11 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
     },
   });
   const single = oneByOne(slot, a);
-  const forms = isNaN
-    ? [inPairs(single, row, inverse(field.R, field.p))]
-    : [single, withOther(single, slot)];
-  const inverter = isNaN ? 'invert_both' : isExtension ? 'inv' : 'field_inv';
-  const inversion = isExtension ? `extension_${inverter}` : inverter;
-  const all = forms.map((form, i) => {
-    const text = (i > 0 ? '' : loopForward(form) + steps(form)) + sums(form);
-    // If infinity is no NaN, points have coordinates in any case.
-    const its = isNaN ? text : text.replace(/(\+#\w+)+| unless .*|#/g, '');
-    return claimsIn(claim, its, completed(form));
-  });
-  return (name, lookup) =>
-    all
-      .flatMap((claims) => claims(name, lookup))
-      .map((one) =>
-        /^batch_add(_both)?$/.test(name) ? { ...one, inversion: lookup?.index(inversion) } : one,
-      );
+  const form = isNaN ? inPairs(single, row, inverse(field.R, field.p)) : single;
+  const text = loopForward(form) + steps(form) + loopBackward(form);
+  // If infinity is no NaN, points have coordinates in any case.
+  const its = isNaN ? text : text.replace(/(\+#\w+)+| unless .*|#/g, '');
+  return claimsIn(claim, its, completed(form));
 }
 
 /** Adds what a claim's text does not say. @param {Form} form @returns {(claim: Claim) => Claim} */
@@ -247,7 +181,6 @@ function completed(form) {
   const cases = new Map([
     ['batch_add_forward', casesOf(FORWARD, 'next# = prefix#', beside[0])],
     ['batch_add_backward', casesOf(backward(form), 'rest# = rest#', beside[1])],
-    [form.name, compositions(whole(form), isPair)],
   ]);
   return ({ list, flags = [], ...one }) => {
     if (!list) return { ...one, flags, ...(isPair ? { on: 'elements' } : { constants }) };
@@ -282,12 +215,3 @@ function casesOf(text, alone, beside) {
 
 /** @param {string} text @param {number | ''} i the number of an entry */
 const casesAt = (text, i) => casesIn(text.replaceAll('#', `${i}`));
-
-/** @param {string[]} texts a case forward, and those backward @param {boolean} areTwo */
-function compositions(texts, areTwo) {
-  const of = (/** @type {number | ''} */ i) => texts.map((all) => casesAt(all, i));
-  if (!areTwo) return of('').flatMap(([when, ...all]) => productOf([when], all));
-  return of(0).flatMap(([when, ...all]) =>
-    of(1).flatMap(([and, ...others]) => productOf([joined(when, and)], productOf(all, others))),
-  );
-}

@@ -41,16 +41,11 @@
  * `behind` at what follows them. `leaves`: params that are behind their lists in the end; all
  * others are as they were. `codes`: by what the index is multiplied where a case stops, to say why.
  * `by`: params that move by what another param is, and not by their stride.
- * `keeps`: what it writes of an entry, from the end of the list `of` on, where a case keeps it for
- * another batch: pointers, of each also how many bytes further, or that a reference has the other
- * sign. The result is where the last one that was kept begins.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
  *   second?: ReadonlyMap<string, number>, first?: ReadonlyMap<string, string>, of?: string,
  *   by?: ReadonlyMap<string, string>,
- *   behind?: readonly string[], leaves?: readonly string[], codes?: bigint,
- *   keeps?: { of: string,
- *   words: readonly { name: string, plus?: bigint, isNegative?: boolean }[] } }} List
+ *   behind?: readonly string[], leaves?: readonly string[], codes?: bigint }} List
  *
  * Of a function that inverts a list at once (../halves.js): where in memory of the module the
  * product is, and what is done with each element before it is inverted, and after that.
@@ -83,7 +78,6 @@
  * @property {ReadonlyMap<string, string>} [inverses] of a batch: names of inverses, and of what
  * @property {ReadonlyMap<string, bigint>} [flags]
  * @property {bigint | string} [result] an integer, or the address that a param is
- * @property {boolean} [keeps] of a list: what its `keeps` says is written, and else nothing there
  * @property {boolean | number} [stops] of a list: the result is the index of this element, if there
  *   is one, and more, as 1 if it is the second one of a row
  *
@@ -105,8 +99,6 @@
  *   functions that it calls are run, too; or elements are known by their values only
  * @property {boolean} [isDisjoint]
  * @property {readonly string[]} [apart] params that no output is at, where others may be
- * @property {number} [inversion] of a whole batch of additions, which is proven from its steps: the
- *   function that is assumed to invert
  * @property {Halves} [halves] of a function with an inversion between two loops
  * @property {bigint | string} [result] as of a case
  * @property {readonly string[]} [nonZero] inputs that are not 0

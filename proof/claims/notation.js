@@ -28,7 +28,7 @@
  *
  * Of cases the first one counts; `if` and `else` are followed by conditions (claim.js), joined by
  * `and`, and by what is so then: `x = formula`, `flag`, `!flag`, `flag := 2`, `return 2`, `stop`,
- * `stop second`, `keep`, `inverse v of formula`. Cases with `both` before `if` or `else`, and with
+ * `stop second`, `inverse v of formula`. Cases with `both` before `if` or `else`, and with
  * `#`, are those of 0 with each of those of 1. `tells formula` is 1 if it is 0, and 0 if not; a
  * line `return x` is of all cases.
  *
@@ -143,7 +143,6 @@ function caseOf(conditions, effects) {
     else if (sign) flags.set(name, BigInt(value));
     else if (returned) one.result = resultOf(returned);
     else if (inverse) inverses.set(inverse, of);
-    else if (effect === 'keep') one.keeps = true;
     else if (/^stop( second)?$/.test(effect)) one.stops = effect === 'stop' ? true : 1;
     else flags.set(effect.replace('!', ''), effect.startsWith('!') ? 0n : 1n);
   }

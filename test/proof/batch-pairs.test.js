@@ -91,13 +91,4 @@ describe('additions in batches, two entries at a time', () => {
     });
     expect(inPallas(backward, { change: unlike })).toThrow(Refused);
   });
-
-  it.each([
-    ['another product that is inverted', replace(isConstant(80n), { value: 256n })],
-    ['one row too few', replace(isConstant(1n), { value: 0n })],
-    ['no inversion', replace(calledThere('invert_both'), callsThere('field_square'))],
-  ])('of a whole batch, %s is refused', (_, code) => {
-    expect(inPallas('batch_add')().paths).toBeGreaterThan(1);
-    expect(inPallas('batch_add', { code })).toThrow(Refused);
-  });
 });

@@ -63,5 +63,5 @@ export function sayingOf(claim, field, given, flags = []) {
     ? [...(one.outputs ?? [])]
     : claim.outputs.map(({ name, formula }) => [name, formula]);
   const outputs = new Map(formulas.map(([name, formula]) => [name, valueOf(formula).value]));
-  return { outputs, flags: one?.flags ?? new Map(), isKept: one?.keeps };
+  return { outputs, flags: one?.flags ?? new Map() };
 }

@@ -32,7 +32,7 @@ describe.each([
 ])('claims of %s', (name, G2) => {
   const of = (kernel) => (called) =>
     claimsOf(`${name}.${kernel}`)(called, { rows: () => [1024, 2048, 4096], index: () => 0 })[0];
-  const Point = /** @type {any} */ (G2) ?? curveOf(of('limbs30')('batch_add'));
+  const Point = /** @type {any} */ (G2) ?? curveOf(of('limbs30')('batch_add_backward'));
   const { Fp } = Point;
   const [P, Q] = [Point.BASE.double(), Point.BASE.multiply(7n)];
   const O = Point.ZERO;
@@ -84,32 +84,39 @@ describe.each([
   };
   const sumOf = ({ A, B, isNegative }) => A.add(isNegative ? B.negate() : B);
 
-  it('batch_add is A ± B, and batch_add_both also A ∓ B, or it is kept', () => {
-    const claims = ['batch_add', 'batch_add_both'].map(of('limbs30'));
-    for (const entry of entries) {
-      const { coordinates, flags } = named(entry, '');
-      for (const claim of claims) {
-        const found = sayingOf(claim, Fp, coordinates, flags);
-        expectPoint(found, ['x3', 'y3'], 'T is infinite', sumOf(entry));
-        if (claim === claims[0] || found.isKept) continue;
-        const other = sumOf({ ...entry, isNegative: !entry.isNegative });
-        expectPoint(found, ['x4', 'y4'], 'T + 1 is infinite', other);
-      }
-    }
-  });
-
-  it('batch_add of fma is two sums', () => {
-    const claim = of('fma')('batch_add');
-    if (name.endsWith('.map')) return expect(claim).toBe(undefined);
-    entries.forEach((entry, i) => {
-      const both = [entry, entries[(5 * i + 3) % entries.length]];
-      const [one, other] = both.map(named);
-      const coordinates = { ...one.coordinates, ...other.coordinates };
-      const found = sayingOf(claim, Fp, coordinates, [...one.flags, ...other.flags]);
-      both.forEach((each, k) =>
-        expectPoint(found, [`x3${k}`, `y3${k}`], `T${k} is infinite`, sumOf(each)),
-      );
+  /** Both loops, with an inversion between them, make the sum of each entry of a row. */
+  const expectSums = (kernel, all) => {
+    const [forward, backward] = ['forward', 'backward'].map((one) =>
+      of(kernel)(`batch_add_${one}`),
+    );
+    const numbers = all.length > 1 ? all.map((_, k) => `${k}`) : [''];
+    const each = (value) => Object.assign({}, ...numbers.map(value));
+    const entriesOf = all.map((entry, k) => named(entry, numbers[k]));
+    const coordinates = Object.assign({}, ...entriesOf.map((one) => one.coordinates));
+    const flags = entriesOf.flatMap((one) => one.flags);
+    const prefixes = each((k) => ({ [`prefix${k}`]: z }));
+    const left = sayingOf(forward, Fp, { ...coordinates, ...prefixes }, flags);
+    const after = (name, other) => left.outputs.get(name) ?? other;
+    const rests = each((k) => ({
+      [`d${k}`]: after(`d${k}`, Fp.ONE),
+      [`rest${k}`]: Fp.inv(after(`next${k}`, z)),
+    }));
+    const states = numbers.map((k) => `state${k} is ${left.flags.get(`state${k}`)}`);
+    const given = { ...coordinates, ...prefixes, ...rests };
+    const found = sayingOf(backward, Fp, given, [...flags, ...states]);
+    all.forEach((entry, i) => {
+      const k = numbers[i];
+      expectPoint(found, [`x3${k}`, `y3${k}`], `T${k} is infinite`, sumOf(entry));
+      expect(found.outputs.get(`rest${k}`), 'the inverse for the entry before').toEqual(Fp.inv(z));
     });
+  };
+
+  it('both loops of a batch, around an inversion, make A ± B', () => {
+    for (const entry of entries) expectSums('limbs30', [entry]);
+    if (name.endsWith('.map')) return;
+    entries.forEach((entry, i) =>
+      expectSums('fma', [entry, entries[(5 * i + 3) % entries.length]]),
+    );
   });
 
   it('jacobian_add_affine is p ± q, jacobian_double is 2x', () => {
