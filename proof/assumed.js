@@ -1,7 +1,8 @@
 /**
  * The binary GCD of an inversion, of which nothing is proven: its caller checks what it finds, or
- * traps. What remains is assumed: that it ends, and writes its result and its own rows, which are
- * where its stores say that they begin. The tests put guards around both.
+ * traps. What remains is assumed: that it ends, and writes nothing but its result and its own rows.
+ * These are found by the addresses in its stores, which is a heuristic: nothing checks that a loop
+ * stays within them, and no test puts guards around them.
  */
 
 /**
