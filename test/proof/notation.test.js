@@ -23,7 +23,7 @@ describe('claims as text', () => {
       flags p is infinite, out the sum is infinite at p+4b values 0 1 2, none at q bytes 1
       pointers A at list+4b, T at list+8b may be A B, U at list may be none
       if p is infinite and x = 0: y3 = -Y; the sum is infinite := 2; return -1
-      if none: !the sum is infinite; stop second; keep; inverse v of X
+      if none: !the sum is infinite; stop second; inverse v of X
       else: the sum is infinite; return p; stop
       each count: p 128+64, q 0 carried X, Y end -1 codes 2 nonempty paired `);
     expect(one).toMatchObject({
@@ -62,7 +62,6 @@ describe('claims as text', () => {
         },
         {
           ...{ when: ['none'], flags: new Map([['the sum is infinite', 0n]]), stops: 1 },
-          keeps: true,
           inverses: new Map([['v', 'X']]),
         },
         { when: [], flags: new Map([['the sum is infinite', 1n]]), result: 'p', stops: true },
