@@ -2,7 +2,7 @@
  * The sums of a proof, piece by piece: on this thread, or each on a worker that is free, while this
  * thread reads and decodes the next ones.
  */
-import { allocate } from '../../input/bytes.js';
+import { allocate, isBytes } from '../../input/bytes.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { runSteps } from '../../port/slices.js';
 
@@ -112,8 +112,10 @@ export class PieceSums {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 function copyOf(scalars, places) {
-  const isStored = 'count' in scalars;
-  const values = isStored ? scalars.bytes() : /** @type {Uint8Array<ArrayBuffer>} */ (scalars);
+  const isStored = !isBytes(scalars);
+  const values = isStored
+    ? /** @type {StoredScalars} */ (scalars).bytes()
+    : /** @type {Uint8Array<ArrayBuffer>} */ (scalars);
   if (!places) return isStored ? values : values.slice();
   const bytes = allocate(SCALAR_BYTES * places.length);
   const step = SCALAR_BYTES / 4;
