@@ -26,9 +26,10 @@ const BLOCK = 2 ** 12;
 
 /**
  * @type {(parts: ScalarParts,
- *   source?: Partial<ListTransfer['source']>) => Promise<ScalarLists>}
+ *   wanted?: Partial<ListTransfer['source']>) => Promise<ScalarLists>}
  */
-export async function open(parts, { generator = parts.sources.generator } = {}) {
+export async function open(parts, wanted) {
+  const generator = wanted?.generator ?? parts.sources.generator;
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
   const { load } = scalarKernel(parts, modules);

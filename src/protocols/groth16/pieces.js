@@ -215,7 +215,7 @@ class Reading {
       const onProgress = this.#report(0, this.#shareOf(id, count));
       const how = { section: of, from, check, isKept, task: { ...task, onProgress } };
       const points = await decodeKeyPoints(context, { bytes, places }, how);
-      const { workers = 1 } = context.engine.parallel ?? {};
+      const workers = context.engine.parallel?.workers ?? 1;
       const worker = isKept ? this.#turns++ % workers : undefined;
       const own = { from: wire + from, count, context, worker, ...points };
       yield { id: /** @type {PointsPiece['id']} */ (id), ...own };
