@@ -8,13 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CurvemillError } from '../../../src/errors.js';
 import { Random } from '../../fuzz/random.js';
 import { creators } from '../../support/creators.js';
+import { rounds } from '../../support/extent.js';
 import { sectionsOf } from '../../support/groth16/files.js';
 import { readBytes } from '../../support/vectors.js';
 
-const COUNT = Number(process.env.CURVEMILL_MUTATIONS ?? 300);
+const COUNT = Number(process.env.CURVEMILL_MUTATIONS ?? rounds(300));
 
 /** Of what ends in a proof or pairings, 10 ms each, of which the changes of a file are nothing. */
-const FEWER = Math.min(COUNT, Math.max(300, COUNT / 10));
+const FEWER = Math.min(COUNT, Math.max(rounds(300), COUNT / 10));
 const SEED = process.env.CURVEMILL_SEED ?? '1';
 
 /** Integers where lengths and counts may be. */
