@@ -22,6 +22,7 @@ import { Pace } from '../port/progress.js';
  * @property {(control: Control) => unknown} here computes the same result on the caller's thread
  * @property {(result: any, worker: PoolWorker | null) => unknown} [done] takes the answer, and
  *   gives the result
+ * @property {(result: any) => void} [dropped] takes an answer for which nobody waits any longer
  * @property {(worker: PoolWorker) => void} [failed] undoes what `listFor` noted
  */
 
@@ -184,8 +185,8 @@ export class Job {
    * @param {PoolWorker | null} worker that computed it
    */
   complete(entry, answer, worker) {
-    if (entry.state !== 'running') return;
-    const { done } = entry.part;
+    const { done, dropped } = entry.part;
+    if (entry.state !== 'running') return dropped?.(answer);
     try {
       entry.result = done ? done(answer, worker) : answer;
     } catch (error) {

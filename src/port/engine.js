@@ -139,10 +139,12 @@
  * A task's share of work: `message` gives what the worker's task takes, and what is transferred;
  * `here` computes the same on the caller's thread; `done` takes the answer of either and gives the
  * result. `weight`: its share of the progress. `points`: a range of a list that the task takes.
+ * `dropped`: takes an answer that comes when nobody waits for it any longer, to overwrite it.
  * `isMovable`: whether others than the worker that keeps these may take it while that one is busy.
  * `isSilent`: the task may compute for minutes without a report.
  * @typedef {{ weight: number, message: () => { input: object, transfer: ArrayBuffer[] },
- *   here: (control: Control) => unknown, done?: (answer: any) => unknown, points?: TaskPoints,
+ *   here: (control: Control) => unknown, done?: (answer: any) => unknown,
+ *   dropped?: (answer: any) => void, points?: TaskPoints,
  *   isMovable?: boolean, isSilent?: boolean }} TaskPart
  */
 

@@ -158,7 +158,7 @@ class Reports {
  * take 4.
  * @type {() => Promise<void>}
  */
-function eventLoop() {
+export function eventLoop() {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') {
       setImmediate(resolve);

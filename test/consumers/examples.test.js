@@ -176,23 +176,29 @@ describe('the examples', () => {
       ]);
     });
 
-    it('groth16-page.html proves, and is cancelled', async () => {
+    /** A page that proves, with the files of a circuit, once it is ready. */
+    const proverPage = async (name) => {
       const { order: r } = bn254G1;
       const bn = await createBn254();
       const curve = { instance: bn, name: 'bn128', q: bn254G1.p, r };
-      const made = await setup(curve, moduleCircuit(r, 6n), 'page');
-      const project = await projects.create('groth16-page.html');
-      await addReport(project, 'groth16-page.html');
-      for (const [name, content] of /** @type {const} */ ([
+      const made = await setup(curve, moduleCircuit(r, 6n), name);
+      const project = await projects.create(name);
+      await addReport(project, name);
+      for (const [file, content] of /** @type {const} */ ([
         ['circuit_final.zkey', made.zkey],
         ['circuit.wasm', await circuitModule({ r })],
         ['input.json', JSON.stringify(inputsOf(6))],
       ])) {
-        writeFileSync(posix.join(project, name), content);
+        writeFileSync(posix.join(project, file), content);
       }
-      const server = await serve(project);
-      const { page, until } = await converse(`${server.url}prover.html`);
+      const { url } = await serve(project);
+      const { page, until } = await converse(`${url}prover.html`);
       await until('!start.disabled');
+      return { bn, made, page, until };
+    };
+
+    it('groth16-page.html proves, and is cancelled', async () => {
+      const { bn, made, page, until } = await proverPage('groth16-page.html');
       await page.evaluate('start.click(), ""');
       const { publicSignals, proof } = JSON.parse(await until('result.textContent'));
       expect(publicSignals).toEqual(['227']);
@@ -203,22 +209,7 @@ describe('the examples', () => {
     });
 
     it('large-key-page.html proves while the key comes, and by the key that it stored', async () => {
-      const { order: r } = bn254G1;
-      const bn = await createBn254();
-      const curve = { instance: bn, name: 'bn128', q: bn254G1.p, r };
-      const made = await setup(curve, moduleCircuit(r, 6n), 'large');
-      const project = await projects.create('large-key-page.html');
-      await addReport(project, 'large-key-page.html');
-      for (const [name, content] of /** @type {const} */ ([
-        ['circuit_final.zkey', made.zkey],
-        ['circuit.wasm', await circuitModule({ r })],
-        ['input.json', JSON.stringify(inputsOf(6))],
-      ])) {
-        writeFileSync(posix.join(project, name), content);
-      }
-      const server = await serve(project);
-      const { page, until } = await converse(`${server.url}prover.html`);
-      await until('!start.disabled');
+      const { bn, made, page, until } = await proverPage('large-key-page.html');
       await page.evaluate('start.click(), cancel.click(), ""');
       expect(await until('result.textContent')).toBe('cancelled');
       const vk = (await bn.groth16()).verifyingKey(made.vkey);

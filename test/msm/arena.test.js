@@ -86,6 +86,20 @@ describe('Arena', () => {
     expect(rest).toBe(block + MIB);
   });
 
+  it('counts gaps as room, which it refuses only where there cannot be any', () => {
+    const arena = new Arena(3 * MIB);
+    const gap = arena.allocate(MIB, 'first');
+    arena.allocate(MIB, 'above it');
+    const left = 2 * MIB - ARENA_BASE - MIB;
+    expect(() => arena.requireRoom(left, 'a proof')).not.toThrow();
+    expect(() => arena.requireRoom(MIB, 'a proof')).toThrow(ResourceError);
+    arena.free(gap);
+    expect(() => arena.requireRoom(MIB + left, 'a proof')).not.toThrow();
+    expect(() => arena.requireRoom(MIB + left + 1, 'a proof')).toThrow(/^a proof: expected/);
+    // It takes nothing.
+    expect(arena.allocate(MIB, 'again')).toBe(gap);
+  });
+
   it('says when the engine has no more memory, and goes on', () => {
     const arena = new Arena();
     const { memory } = arena;

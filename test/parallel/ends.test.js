@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { Job } from '../../src/parallel/job.js';
+import { Lifetime } from '../../src/port/lifetime.js';
 import { createWithPool, until } from './pool.js';
 
 const run = promisify(execFile);
@@ -53,4 +55,27 @@ describe('pools', () => {
     }
     await until(() => ofWorkers() <= before);
   });
+});
+
+it('hands an answer for which nobody waits any longer to its part', async () => {
+  /** @type {string[]} */
+  const late = [];
+  const part = {
+    weight: 1,
+    message: () => ({ input: {}, transfer: [] }),
+    here: () => undefined,
+    dropped: (/** @type {string} */ answer) => void late.push(answer),
+  };
+  const control = { signal: undefined, onProgress: undefined, lifetime: new Lifetime() };
+  const job = new Job({ engine: 0, task: 'test' }, [part, part], control, () => {});
+  const [first, second] = [0, 1].map(() => {
+    const entry = /** @type {any} */ (job.next(/** @type {any} */ ({})));
+    job.start(entry, () => {});
+    return entry;
+  });
+  job.complete(first, 'in time', null);
+  job.reject(new Error('of a test'));
+  job.complete(second, 'late', null);
+  await expect(job.promise).rejects.toThrow('of a test');
+  expect(late).toEqual(['late']);
 });

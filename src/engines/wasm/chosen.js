@@ -96,6 +96,8 @@ function scalarCapabilities({ order, traits }, arena) {
       const source = /** @type {ListTransfer['source']} */ (given);
       const lists = opened.get(source.generator) ?? linkLists(source, { arena, order });
       opened.set(source.generator, lists);
+      // Memory may suffice the next time.
+      lists.catch(() => opened.delete(source.generator));
       return lists;
     },
     ...(traits.polynomials && {

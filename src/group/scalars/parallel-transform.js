@@ -120,15 +120,25 @@ export async function runShares(field, { task, stepsOf, shares }, here, control)
   const { lists, context } = field;
   const transfer = /** @type {ListTransfer} */ (lists.transfer);
   const parallel = /** @type {EngineParallel} */ (context.engine.parallel);
-  const parts = shares.map(({ list, work }) => transformPart(field, list, work, stepsOf));
+  /** All that came back. @type {Uint8Array[]} */
+  const answers = [];
+  const parts = shares.map(({ list, work }) => ({
+    ...transformPart(field, list, work, stepsOf),
+    done(/** @type {Uint8Array} */ bytes) {
+      answers.push(bytes);
+      return bytes;
+    },
+  }));
   const ended = await Promise.allSettled([parallel.run(task, parts, control), here()]);
-  const results = ended[0].status === 'fulfilled' ? ended[0].value : [];
   try {
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
+    const [{ value: results }] = /** @type {[PromiseFulfilledResult<Uint8Array[]>]} */ (
+      /** @type {unknown} */ (ended)
+    );
     results.forEach((bytes, i) => transfer.take(shares[i].list, bytes));
   } finally {
-    // A prover's may be secret, and this thread's work may have failed.
-    for (const bytes of results) bytes.fill(0);
+    // A prover's may be secret, and another share, or this thread's work, may have failed.
+    for (const bytes of answers) bytes.fill(0);
   }
 }
 
@@ -145,6 +155,7 @@ function transformPart(field, list, work, stepsOf) {
   const transfer = /** @type {ListTransfer} */ (field.lists.transfer);
   return {
     weight: work.count,
+    dropped: (bytes) => bytes.fill(0),
     message() {
       const bytes = transfer.bytes(list, work.count);
       const input = { field: transfer.source, work, bytes };

@@ -98,10 +98,12 @@ export class Groth16 {
   }
 
   /**
-   * A proof by a key that is read once, piece by piece, and not kept: snarkjs's `groth16.prove`. It
-   * takes about 150 bytes of memory for each row of the domain, whatever the size of the key, and
-   * some 20 MiB. Whoever proves again opens the key once: `provingKey`. The sections of a stream
-   * must come in an order of snarkjs's; other files may have any.
+   * A proof by a key that is read once, piece by piece, and not kept: snarkjs's `groth16.prove`.
+   * It takes about 150 bytes of WebAssembly memory for each row of the domain (170 on portable
+   * kernels; on threads each worker as much again for the transforms) and some 20 MiB, whatever the
+   * size of the key, and 32 bytes of other memory for each wire. Whoever proves again opens the key
+   * once: `provingKey`. The sections of a stream must come in an order of snarkjs's, those of other
+   * files in any.
    * @param {FileSource} zkey
    * @param {Witness} wtns bytes are copied before this returns
    * @param {KeyTrust & TaskOptions} [options] `insecure`, `signal`, `onProgress`

@@ -52,24 +52,26 @@ export function* keepFinite(bytes, size) {
  * Decodes points, and checks that they are on the curve.
  * @param {GroupContext} context
  * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
- * @param {{ section: string, from: number, check: boolean, isKept: boolean, task: Task }} how
- *   `from`: the place of the first in the section, for messages; `check`: the subgroup, too;
- *   `isKept`: whether workers may decode, as they have no piece to sum meanwhile
+ * @param {{ section: string, from: number, check: boolean, task: Task }} how `from`: the place of
+ *   the first in the section, for messages; `check`: the subgroup, too, which workers look at: the
+ *   rest takes no longer than sending them the bytes
  * @returns {Promise<KeyPoints>}
  * @throws {InputError} with the section and the place
  */
 export async function decodeKeyPoints(context, { bytes, places }, how) {
-  const { section, from, check, isKept, task } = how;
+  const { section, from, check, task } = how;
   const { size } = context.formats[FORMAT];
   const length = places ? places.length : bytes.length / size;
   const points = { ...BYTES, bytes: bytes.subarray(0, length * size) };
   /** @type {import('../../group/decode.js').DecodeOptions} */
   const form = { format: FORMAT, check };
-  const { lifetime } = context;
+  const { engine, lifetime } = context;
   try {
-    const handle = await (isKept
+    const handle = await (check
       ? decodeAsync(context, points, form, task)
       : decodeHere(context, points, form, { ...task, lifetime }));
+    // Parts of a piece stay with those that decoded them; a sum takes it whole.
+    engine.parallel?.forget(handle);
     return { storage: new VectorStorage(context, handle), places, length };
   } catch (error) {
     if (!(error instanceof PointError)) throw error;

@@ -33,10 +33,27 @@ const nameOf = (id) => `section ${id} (${ZKEY.sections.get(id)})`;
  */
 export async function* sectionsInOrder(file, { isKept, signal }) {
   const source = new Source(file, 'zkey', signal);
+  const { hasRandomAccess, length: fileLength } = source;
+  const order = { isKept, isLengthKnown: fileLength !== undefined };
   /** @type {Set<number>} */
   const given = new Set();
   /** @type {Array<{ section: Section, file: unknown, position: number }>} */
   const early = [];
+  /** Those that wait no longer. */
+  const ready = async function* () {
+    const isReady = (/** @type {typeof early[number]} */ { section }) =>
+      missingFor(section.id, given, order) === undefined;
+    for (let i; (i = early.findIndex(isReady)) >= 0;) {
+      const [{ section, file: own, position }] = early.splice(i, 1);
+      const part = new Source(own, 'zkey', signal, position);
+      try {
+        yield { ...section, source: part, fileLength };
+      } finally {
+        part.close();
+      }
+      given.add(section.id);
+    }
+  };
   try {
     for await (const section of readSections(source, ZKEY)) {
       const { id, size, name } = section;
@@ -45,11 +62,12 @@ export async function* sectionsInOrder(file, { isKept, signal }) {
         const expected = id === 1 ? '4 bytes' : `at most ${MOST_HEADER} bytes`;
         throw new InputError(`zkey: ${name}: expected ${expected}, got ${size}`);
       }
-      const missing = missingFor(id, given, isKept);
+      const missing = missingFor(id, given, order);
       if (missing === undefined) {
+        yield { ...section, source, fileLength };
         given.add(id);
-        yield { ...section, source, fileLength: source.length };
-      } else if (source.hasRandomAccess) early.push({ section, file, position: source.position });
+        yield* ready();
+      } else if (hasRandomAccess) early.push({ section, file, position: source.position });
       else if (isKept) early.push({ section, file: await source.read(size, name), position: 0 });
       else {
         throw new InputError(
@@ -60,23 +78,22 @@ export async function* sectionsInOrder(file, { isKept, signal }) {
   } finally {
     source.close();
   }
-  const all = new Set([...given, ...early.map(({ section }) => section.id)]);
+  const waiting = new Set(early.map(({ section }) => section.id));
   for (const id of NEEDED) {
-    if (!all.has(id)) throw new InputError(`zkey: ${nameOf(id)}: expected one, got none`);
-  }
-  early.sort((a, b) => a.section.id - b.section.id);
-  for (const { section, file: own, position } of early) {
-    const part = new Source(own, 'zkey', signal, position);
-    try {
-      yield { ...section, source: part, fileLength: source.length };
-    } finally {
-      part.close();
-    }
+    if (given.has(id) || waiting.has(id)) continue;
+    throw new InputError(`zkey: ${nameOf(id)}: expected one, got none`);
   }
 }
 
-/** @type {(id: number, given: ReadonlySet<number>, isKept: boolean) => number | undefined} */
-function missingFor(id, given, isKept) {
-  const before = id === 1 ? [] : id === 2 ? [1] : id === 9 && !isKept ? [1, 2, 4] : [1, 2];
+/**
+ * A section that comes after another one. Kept rows of a stream wait for H, which has a point for
+ * each of them: nothing else says that so much memory is justified.
+ * @type {(id: number, given: ReadonlySet<number>,
+ *   order: { isKept: boolean, isLengthKnown: boolean }) => number | undefined}
+ */
+function missingFor(id, given, { isKept, isLengthKnown }) {
+  const before = id === 1 ? [] : id === 2 ? [1] : [1, 2];
+  if (id === 9 && !isKept) before.push(4);
+  if (id === 4 && isKept && !isLengthKnown) before.push(9);
   return before.find((own) => !given.has(own));
 }

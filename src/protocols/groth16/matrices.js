@@ -22,14 +22,17 @@ export const ENTRY_BYTES = 4 * ENTRY;
 /** Entries read in a step, a millisecond or less. */
 const STEP = 2 ** 14;
 
+/** Rows multiplied in a step, if they have few entries. */
+const ROWS = 2 ** 12;
+
 /** Coefficients are times R² for this R, so that products with plain values come out times R. */
 const R = 2n ** 256n;
 
 /**
- * Entries of both matrices, of rows from `least` on, an even one. `values`: the coefficients;
- * `bytes`: memory of all.
- * @typedef {{ least: number, rows: number, matrices: readonly ScalarMatrix[], values: ScalarList,
- *   bytes: number }} Rows
+ * Entries of both matrices, of rows from `least` on, an even one. `cuts`: where steps begin and end
+ * that take a millisecond or two; `values`: the coefficients; `bytes`: memory of all.
+ * @typedef {{ least: number, rows: number, cuts: readonly number[],
+ *   matrices: readonly ScalarMatrix[], values: ScalarList, bytes: number }} Rows
  */
 
 /**
@@ -83,7 +86,23 @@ export function* rowsOf(lists, entries, { first, wires, domain }) {
       pairs[matrix][place + 1] = value;
     }
   });
-  return { least, rows, ...stored(lists, values, starts, pairs) };
+  return { least, rows, cuts: cutsOf(starts, rows), ...stored(lists, values, starts, pairs) };
+}
+
+/**
+ * Cuts rows so that a step has few of them, and few entries, but those of one row.
+ * @type {(starts: readonly Uint32Array[], rows: number) => number[]}
+ */
+function cutsOf(starts, rows) {
+  const cuts = [0];
+  const [A, B] = starts;
+  let from = 0;
+  for (let i = 1; i <= rows; i++) {
+    const entries = Math.max(A[i] - A[from], B[i] - B[from]);
+    if (i < rows && i - from < ROWS && entries < STEP) continue;
+    cuts.push((from = i));
+  }
+  return cuts;
 }
 
 /**

@@ -20,6 +20,7 @@ const SECTIONS = [5, 6, 7, 8, 9];
 export class PieceSums {
   /** @type {EngineParallel | null} null: this thread alone */
   #parallel;
+  #fail;
   /** Canonical points, by section. @type {Map<number, Uint8Array>} */
   #sums = new Map();
   /** Pieces that workers compute, or that wait for one. @type {Set<Promise<void>>} */
@@ -27,8 +28,12 @@ export class PieceSums {
   /** The first failure of a worker's. @type {{ error: unknown } | undefined} */
   #failure;
 
-  /** @param {Curve} curve */
-  constructor(curve) {
+  /**
+   * @param {Curve} curve
+   * @param {(error: unknown) => void} fail told the failure of a piece that nobody awaits
+   */
+  constructor(curve, fail) {
+    this.#fail = fail;
     const { parallel } = curve.g1.engine;
     this.#parallel = parallel && parallel.workers > 1 ? parallel : null;
     for (const id of SECTIONS) {
@@ -62,7 +67,10 @@ export class PieceSums {
       .finally(after);
     if (!this.#parallel) return adding;
     const running = adding
-      .catch((error) => void (this.#failure ??= { error }))
+      .catch((error) => {
+        this.#failure ??= { error };
+        this.#fail(error);
+      })
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
     while (this.#running.size > this.#parallel.workers) await Promise.race(this.#running);

@@ -61,11 +61,11 @@ import { countsOf, readHeader, readProtocol, sharesOf } from './zkey-header.js';
 const SIZES = { points: 2 ** 15, entries: 2 ** 15 };
 
 /**
- * Rows of the domain for each entry at most, in a stream of unknown length: rows take memory before
- * H, which has a point for each of them, has come. A row without an entry constrains nothing, and
- * the domain is less than twice the rows.
+ * Rows of the domain at most for each wire of the witness, or each entry that has come, in a stream
+ * of unknown length: rows take memory before H, which has a point for each of them, has come. The
+ * domain is less than twice the rows, and a row without an entry still fixes a wire.
  */
-const ROWS_PER_ENTRY = 4;
+const JUSTIFIED_ROWS = 4;
 
 /** Costs of opening, by an item of a section. */
 const COSTS = new Map([
@@ -181,20 +181,41 @@ class Reading {
     if (size !== expected) refuse(name, `${expected} bytes`, size);
     const { lists } = this.#place.field;
     const { wires, domain } = this.head.header;
-    if (!this.#isLengthKnown && domain > ROWS_PER_ENTRY * Math.max(count, 2)) {
-      refuse(name, `${Math.ceil(domain / ROWS_PER_ENTRY)} entries or more`, count);
-    }
     // One matrix of all rows is the fastest, and as small as its pieces.
     const most = this.#how.isKept ? count : this.#sizes.entries;
-    let first = 0;
+    let [come, first] = [0, 0];
+    /** Parts that do not justify the rows yet. @type {Uint8Array<ArrayBuffer>[]} */
+    let waiting = [];
     for await (const bytes of this.#bodies(section, ENTRY_BYTES * count, ENTRY_BYTES * most)) {
-      const length = bytes.length / ENTRY_BYTES;
-      const share = count === 0 ? 1 : length / count;
-      const onProgress = this.#report(0, this.#shareOf(4, domain) * share);
-      const rows = await this.#run(rowsOf(lists, bytes, { first, wires, domain }), onProgress);
-      first += length;
-      yield /** @type {RowsPiece} */ ({ id: 4, isLast: first === count, share, ...rows });
+      come += bytes.length / ENTRY_BYTES;
+      if (!this.#justifiesRows(come)) {
+        waiting.push(bytes.slice());
+        continue;
+      }
+      for (const part of [...waiting, bytes]) {
+        const length = part.length / ENTRY_BYTES;
+        const share = count === 0 ? 1 : length / count;
+        const onProgress = this.#report(0, this.#shareOf(4, domain) * share);
+        const rows = await this.#run(rowsOf(lists, part, { first, wires, domain }), onProgress);
+        first += length;
+        yield /** @type {RowsPiece} */ ({ id: 4, isLast: first === count, share, ...rows });
+      }
+      waiting = [];
     }
+    if (!this.#justifiesRows(come)) {
+      refuse(name, `${Math.ceil(domain / JUSTIFIED_ROWS)} entries or more`, come);
+    }
+  }
+
+  /**
+   * Whether memory may be taken for all rows: H has come or must, or there is enough of what needs
+   * them. The wires are those of the witness: who drops pieces has compared.
+   * @param {number} entries that have come
+   */
+  #justifiesRows(entries) {
+    const { wires, domain } = this.head.header;
+    if (this.#isLengthKnown || this.#how.isKept) return true;
+    return domain <= JUSTIFIED_ROWS * Math.max(entries, wires);
   }
 
   /** @param {KeySection} section */
@@ -213,7 +234,7 @@ class Reading {
       const places = await this.#run(keepFinite(bytes, size), undefined);
       if (places?.length === 0) continue;
       const onProgress = this.#report(0, this.#shareOf(id, count));
-      const how = { section: of, from, check, isKept, task: { ...task, onProgress } };
+      const how = { section: of, from, check, task: { ...task, onProgress } };
       const points = await decodeKeyPoints(context, { bytes, places }, how);
       const workers = context.engine.parallel?.workers ?? 1;
       const worker = isKept ? this.#turns++ % workers : undefined;

@@ -60,13 +60,14 @@ const PRODUCTS = 0.4;
  * @param {Iterable<Piece> | AsyncIterable<Piece>} pieces the head first, rows before H
  * @param {WitnessValues | Promise<WitnessValues>} witness awaited when the head has come; the
  *   caller overwrites it
- * @param {{ task: Task, isKept: boolean, after: (piece: Piece) => void }} how `after`: takes each
- *   piece when nothing uses it any longer, also after errors; `isKept`: whether pieces are used
- *   again
+ * @param {{ task: Task, isKept: boolean, after: (piece: Piece) => void,
+ *   fail: (error: unknown) => void }} how `after`: takes each piece when nothing uses it any
+ *   longer, also after errors; `isKept`: whether pieces are used again; `fail`: told of a failure
+ *   while the next piece is awaited, which is then to be given up
  * @returns {Promise<Proved>}
  * @throws {InputError} a witness of another circuit, or one that does not satisfy it; a wrong key
  */
-export async function prove(place, pieces, witness, { task, isKept, after }) {
+export async function prove(place, pieces, witness, { task, isKept, after, fail }) {
   const { context } = place.field;
   /** @type {KeyHead | undefined} */
   let head;
@@ -80,7 +81,7 @@ export async function prove(place, pieces, witness, { task, isKept, after }) {
           const own = await witness;
           expectWires(own, piece.head.header.wires);
           values = own.values;
-          proving = new Proving(place, piece.head, values, task, isKept);
+          proving = new Proving(place, piece.head, values, { task, isKept, fail });
           await proving.begin();
         }
         head = piece.head;
@@ -101,6 +102,8 @@ class Proving {
   #head;
   #values;
   #task;
+  #isKept;
+  #fail;
   #sums;
   #quotient;
   #shareOf;
@@ -115,15 +118,16 @@ class Proving {
    * @param {Place} place
    * @param {KeyHead} head
    * @param {Uint8Array} values of the wires, 32 bytes little-endian each
-   * @param {Task} task
-   * @param {boolean} isKept
+   * @param {{ task: Task, isKept: boolean, fail: (error: unknown) => void }} how
    */
-  constructor(place, head, values, task, isKept) {
+  constructor(place, head, values, { task, isKept, fail }) {
     this.#place = place;
     this.#head = head;
     this.#values = values;
     this.#task = task;
-    this.#sums = new PieceSums(place.curve);
+    this.#isKept = isKept;
+    this.#fail = fail;
+    this.#sums = new PieceSums(place.curve, fail);
     this.#quotient = new Quotient(place.field, head.header, isKept);
     this.#shareOf = sharesOf(head.header, COSTS);
     this.#report = sharedProgress(task.onProgress);
@@ -138,8 +142,10 @@ class Proving {
   /** Looks at the witness, and whether lists of the size of the key can be created. */
   async begin() {
     const { wires, domain } = this.#head.header;
-    // w or c, a, b, and a table of roots.
-    const elements = Math.max(wires, domain) + 2.5 * domain;
+    // w or c, a and b. A kept key may have its tables of roots already; without workers one of them
+    // is there at a time.
+    const tables = this.#isKept ? 0 : this.#sums.isParallel ? domain : domain / 2;
+    const elements = Math.max(wires, domain) + 2 * domain + tables;
     this.#place.field.lists.requireRoom(elements, `proof of a domain of ${domain}`);
     const { r } = this.#place.curve;
     await runSteps(checkSteps(this.#values, { wires, r }), this.#control(0));
@@ -166,8 +172,8 @@ class Proving {
     }
     if (!piece.isLast) return;
     this.#h = this.#quotient.finish(this.#control(share * (1 - PRODUCTS)));
-    // Awaited with the first points of H.
-    this.#h.catch(() => {});
+    // Awaited with the first points of H, which may come late.
+    this.#h.catch(this.#fail);
     if (!this.#sums.isParallel) await this.#h;
   }
 

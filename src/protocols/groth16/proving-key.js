@@ -10,6 +10,7 @@ import { Groth16Equations } from './equations.js';
 import { writeJsonPoint } from './json.js';
 import { freePiece, piecesOf } from './pieces.js';
 import { prove } from './prove.js';
+import { Stop } from './stop.js';
 import { placeOf } from './verifying-key.js';
 import { readWitness } from './wtns.js';
 
@@ -83,7 +84,7 @@ export class Groth16ProvingKey {
     return this.#sizes.domain;
   }
 
-  /** Bytes of memory that the key holds on this thread. */
+  /** Bytes of memory that points and matrices of the key hold on this thread. */
   get bytes() {
     return this.#sizes.bytes;
   }
@@ -112,7 +113,8 @@ export class Groth16ProvingKey {
     let witness;
     try {
       witness = await readWitness(wtns, place.curve.r);
-      const proved = await prove(place, pieces, witness, { task, isKept: true, after() {} });
+      const how = { task, isKept: true, after() {}, fail() {} };
+      const proved = await prove(place, pieces, witness, how);
       task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
       return proved;
     } finally {
@@ -220,14 +222,18 @@ export async function openProvingKey(curve, opening, zkey, how) {
  */
 export async function proveOnce(curve, opening, zkey, reading, { insecure, task }) {
   const witness = reading.then((wtns) => readWitness(wtns, curve.r, true));
-  // Awaited when the header has come.
-  witness.catch(() => {});
+  const stop = new Stop(task.signal, curve.g1.lifetime);
+  // Awaited when the header has come, which may be late.
+  witness.catch(stop.fail);
   try {
     const place = placeFor(curve, await opening);
-    const pieces = piecesOf(place, zkey, { check: false, insecure, isKept: false, task });
+    const own = { ...task, signal: stop.signal };
+    const pieces = piecesOf(place, zkey, { check: false, insecure, isKept: false, task: own });
     const after = (/** @type {Piece} */ piece) => freePiece(place.field.lists, piece);
-    return await prove(place, pieces, witness, { task, isKept: false, after });
+    const how = { task: own, isKept: false, after, fail: stop.fail };
+    return await prove(place, pieces, witness, how);
   } finally {
+    stop.end();
     // Also one that comes when this has failed.
     witness.then(
       ({ values }) => values.fill(0),

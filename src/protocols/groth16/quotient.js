@@ -21,8 +21,8 @@ import { reporting } from '../../port/steps.js';
 /** @import { Rows } from './matrices.js' */
 /** @import { Header } from './zkey-header.js' */
 
-/** Rows of the matrices in a step, even; and values read. */
-const [ROWS, VALUES] = [2 ** 12, 2 ** 12];
+/** Values in a step, even: read, and multiplied. */
+const [VALUES, PRODUCTS] = [2 ** 12, 2 ** 13];
 
 /** The fewest elements for which threads help: some 5 ms on the fma kernels. */
 const FEWEST = 2 ** 13;
@@ -57,7 +57,12 @@ export class Quotient {
   *beginSteps(witness) {
     const { lists, constant } = this.#field;
     const { wires, domain: n } = this.#header;
-    const [w] = [Math.max(wires, n), n, n].map((length) => this.#create(length));
+    for (const length of [Math.max(wires, n), n, n]) {
+      const list = lists.create(length);
+      this.#made.push({ list, length });
+      yield { phase: 'witness', done: 0, total: wires };
+    }
+    const [{ list: w }] = this.#made;
     const inverse = invert(BigInt(n), lists.order);
     for (let from = 0; from < wires; from += VALUES) {
       const bytes = witness.subarray(SCALAR_BYTES * from, SCALAR_BYTES * (from + VALUES));
@@ -71,14 +76,14 @@ export class Quotient {
    * @param {Rows} piece
    * @returns {Generator<Progress, void, void>}
    */
-  *addSteps({ least, rows, matrices, values }) {
+  *addSteps({ least, rows, cuts, matrices, values }) {
     const { lists } = this.#field;
     const [w, ...sums] = this.#made.map(({ list }) => list);
     for (const [i, sum] of sums.entries()) {
       const own = lists.at(sum, least);
-      for (let from = 0; from < rows; from += ROWS) {
-        lists.sparse(own, matrices[i], values, w, from, Math.min(rows, from + ROWS));
-        yield { phase: 'matrices', done: i * rows + from, total: 2 * rows };
+      for (let k = 1; k < cuts.length; k++) {
+        lists.sparse(own, matrices[i], values, w, cuts[k - 1], cuts[k]);
+        yield { phase: 'matrices', done: i * rows + cuts[k], total: 2 * rows };
       }
     }
   }
@@ -89,20 +94,49 @@ export class Quotient {
    * @returns {Promise<ScalarList>} in the order of the key's H
    */
   async finish(control) {
-    const { lists, constant } = this.#field;
+    const { lists } = this.#field;
     const { domain: n } = this.#header;
     const [c, a, b] = this.#made.map(({ list }) => list);
-    lists.multiply(c, a, b, n);
-    await this.#transform([a, b, c], control);
+    // The ends of its parts are not that of the whole.
+    const { onProgress } = control;
+    /** @type {Control['onProgress']} */
+    const tell = onProgress && ((report) => report.phase !== 'done' && onProgress(report));
+    const within = { ...control, onProgress: tell };
+    const silent = { ...control, onProgress: undefined };
+    const product = (/** @type {ScalarList} */ z) =>
+      inRanges(n, (from, count) => {
+        const [to, x, y] = [z, a, b].map((list) => lists.at(list, from));
+        lists.multiply(to, x, y, count);
+      });
+    await runSteps(product(c), silent);
+    await this.#transform([a, b, c], within);
     this.#dropRoots();
-    // a·b − c, of which c is divided by n once more.
-    lists.multiply(a, a, b, n);
-    constant(mod(-BigInt(n), lists.order), (factor) => lists.accumulate(a, c, factor, n));
-    const [ofC, ofA, ofB] = this.#made;
-    this.#made = [ofA];
-    for (const own of [ofC, ofB]) this.#drop(own);
-    await runSteps(reverseSteps(lists, a, n), { ...control, onProgress: undefined });
+    await runSteps(product(a), silent);
+    await runSteps(this.#differenceSteps(a, c), silent);
+    await runSteps(reverseSteps(lists, a, n), silent);
     return a;
+  }
+
+  /**
+   * a − c, of which c is divided by n once more; what is not needed any longer is freed.
+   * @param {ScalarList} a the product of both
+   * @param {ScalarList} c
+   * @returns {Generator<Progress, void, void>}
+   */
+  *#differenceSteps(a, c) {
+    const { lists, constant } = this.#field;
+    const { domain: n } = this.#header;
+    const minus = mod(-BigInt(n), lists.order);
+    yield* inRanges(n, (from, count) => {
+      const [z, x] = [a, c].map((list) => lists.at(list, from));
+      constant(minus, (factor) => lists.accumulate(z, x, factor, count));
+    });
+    const [ofC, , ofB] = this.#made;
+    for (const own of [ofC, ofB]) {
+      this.#made = this.#made.filter((other) => other !== own);
+      this.#drop(own);
+      yield { phase: 'quotient', done: n, total: n };
+    }
   }
 
   /** Overwrites and frees what is left. */
@@ -115,13 +149,6 @@ export class Quotient {
 
   #dropRoots() {
     if (!this.#keepsRoots) this.#field.lists.dispose();
-  }
-
-  /** @param {number} length */
-  #create(length) {
-    const list = this.#field.lists.create(length);
-    this.#made.push({ list, length });
-    return list;
   }
 
   /** @param {{ list: ScalarList, length: number }} own */
@@ -149,6 +176,18 @@ export class Quotient {
     // Either table of roots takes half as much memory as a list.
     this.#dropRoots();
     await runSteps(eachSteps(values, evaluate, 1), control);
+  }
+}
+
+/**
+ * Work on a list, range by range.
+ * @type {(n: number, work: (from: number, count: number) => void) =>
+ *   Generator<Progress, void, void>}
+ */
+function* inRanges(n, work) {
+  for (let from = 0; from < n; from += PRODUCTS) {
+    work(from, Math.min(PRODUCTS, n - from));
+    yield { phase: 'quotient', done: from, total: n };
   }
 }
 

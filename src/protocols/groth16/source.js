@@ -7,6 +7,7 @@ import { InputError } from '../../errors.js';
 import { allocate, isBuffer, isBytes, joined, readBytes } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { readingOf } from '../../input/lists.js';
+import { eventLoop } from '../../port/slices.js';
 
 /**
  * A file, as users pass it. A `Blob` may be anything with its `size`, `stream` and `slice`, such as
@@ -20,8 +21,8 @@ const EXPECTED = 'a Uint8Array, ArrayBuffer, Blob, Response, stream or async ite
 /** Bytes that are taken at first for what an unknown length announces. */
 const FIRST_BYTES = 2 ** 20;
 
-/** Bytes of a file of one piece that are copied between turns: under a millisecond. */
-const PIECE = 2 ** 20;
+/** Bytes of a piece of what is whole, under a millisecond, and of pieces between turns. */
+const [PIECE, TURN] = [2 ** 20, 2 ** 23];
 
 /** @type {(value: unknown, name: string) => boolean} */
 const methodOf = (value, name) =>
@@ -76,6 +77,8 @@ function whole(bytes) {
     const iterator = {
       async next() {
         if (at >= length) return { done: true, value: undefined };
+        // Whoever copies the pieces shares the thread.
+        if (at > position && (at - position) % TURN === 0) await eventLoop();
         const value = bytes.subarray(at, (at += PIECE));
         // Views of a buffer that was transferred meanwhile are empty.
         if (value.length === 0) throw new InputError('file: expected bytes, got a detached buffer');

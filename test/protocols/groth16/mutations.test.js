@@ -10,6 +10,7 @@ import { Random } from '../../fuzz/random.js';
 import { creators } from '../../support/creators.js';
 import { rounds } from '../../support/extent.js';
 import { sectionsOf } from '../../support/groth16/files.js';
+import { withMemories } from '../../support/memories.js';
 import { readBytes } from '../../support/vectors.js';
 
 const COUNT = Number(process.env.CURVEMILL_MUTATIONS ?? rounds(300));
@@ -101,7 +102,7 @@ describe('Groth16 under random changes', () => {
   /** @type {any} */
   let instance, groth16;
   /** @type {WebAssembly.Memory[]} */
-  const memories = [];
+  let memories = [];
   const circuits = ['cubic', 'mixed'].map((name) => ({
     zkey: readBytes(`groth16/${name}.zkey`),
     wtns: readBytes(`groth16/${name}.wtns`),
@@ -114,19 +115,7 @@ describe('Groth16 under random changes', () => {
   const allocated = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 
   beforeAll(async () => {
-    const { Memory } = WebAssembly;
-    WebAssembly.Memory = class extends Memory {
-      /** @param {WebAssembly.MemoryDescriptor} descriptor */
-      constructor(descriptor) {
-        super(descriptor);
-        memories.push(this);
-      }
-    };
-    try {
-      instance = await creators.bn254();
-    } finally {
-      WebAssembly.Memory = Memory;
-    }
+    ({ instance, memories } = await withMemories(creators.bn254));
     groth16 = await instance.groth16();
   });
   afterAll(() => instance?.dispose());

@@ -8,6 +8,7 @@ import { groth16Curves } from '../../support/groth16/curves.js';
 import { container, scalars, sectionsOf, witnessFile } from '../../support/groth16/files.js';
 import { setup } from '../../support/groth16/setup.js';
 import { concat } from '../../support/hex.js';
+import { withMemories } from '../../support/memories.js';
 
 for (const { group, name, q, r } of groth16Curves) {
   forEachBackend(
@@ -304,22 +305,8 @@ for (const { group, name, q, r } of groth16Curves) {
   });
 
   it(`leaves nothing of a witness in memory, ${name}`, async () => {
-    const { Memory } = WebAssembly;
-    /** @type {WebAssembly.Memory[]} */
-    const memories = [];
-    WebAssembly.Memory = class extends Memory {
-      /** @param {WebAssembly.MemoryDescriptor} descriptor */
-      constructor(descriptor) {
-        super(descriptor);
-        memories.push(this);
-      }
-    };
-    let instance;
-    try {
-      instance = await creators[group.replace(/-g1$/, '')]();
-    } finally {
-      WebAssembly.Memory = Memory;
-    }
+    const create = creators[group.replace(/-g1$/, '')];
+    const { instance, memories } = await withMemories(create);
     const secret = 0xfedcba98765432100123456789abcdefn;
     const circuit = mixed(r, secret);
     const made = await setup({ instance, name, q, r }, circuit, 'mixed');

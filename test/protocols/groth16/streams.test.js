@@ -15,12 +15,14 @@ import { placeOf } from '../../../src/protocols/groth16/verifying-key.js';
 import { readWitness } from '../../../src/protocols/groth16/wtns.js';
 import { forEachBackend } from '../../support/backends.js';
 import { creators } from '../../support/creators.js';
-import { mixed } from '../../support/groth16/circuits.js';
+import { Circuit, mixed } from '../../support/groth16/circuits.js';
 import { some } from '../../support/extent.js';
+import { circuitModule, inputsOf } from '../../support/groth16/circuit-module.js';
 import { groth16Curves } from '../../support/groth16/curves.js';
 import { container, scalars, sectionsOf, witnessFile } from '../../support/groth16/files.js';
 import { setup } from '../../support/groth16/setup.js';
 import { concat } from '../../support/hex.js';
+import { withMemories } from '../../support/memories.js';
 
 /** Where the prover works, as it is opened for an instance. */
 async function placeIn(/** @type {any} */ instance, /** @type {string} */ name) {
@@ -59,7 +61,7 @@ for (const { group, name, q, r } of groth16Curves) {
             /** @type {any[]} */
             const used = [];
             const { proof, publicSignals } = await prove(place, pieces, witness, {
-              ...{ task, isKept },
+              ...{ task, isKept, fail() {} },
               after: (piece) => used.push(piece),
             });
             for (const piece of used) freePiece(place.field.lists, piece);
@@ -81,23 +83,11 @@ describe('Groth16 by streams', () => {
   /** @type {any} */
   let instance, groth16, circuit, zkey, vk, wtns;
   /** @type {WebAssembly.Memory[]} */
-  const memories = [];
+  let memories = [];
   const secret = 0xfedcba98765432100123456789abcdefn;
   const pattern = Buffer.from(scalars([secret])).subarray(0, 16);
   beforeAll(async () => {
-    const { Memory } = WebAssembly;
-    WebAssembly.Memory = class extends Memory {
-      /** @param {WebAssembly.MemoryDescriptor} descriptor */
-      constructor(descriptor) {
-        super(descriptor);
-        memories.push(this);
-      }
-    };
-    try {
-      instance = await creators.bn254();
-    } finally {
-      WebAssembly.Memory = Memory;
-    }
+    ({ instance, memories } = await withMemories(creators.bn254));
     groth16 = await instance.groth16();
     circuit = mixed(bn.r, secret);
     const made = await setup({ instance, ...bn }, circuit, 'mixed');
@@ -256,6 +246,65 @@ describe('Groth16 by streams', () => {
     await expect(groth16.prove(bytes, wtns)).rejects.toThrow(/section 4 .*entries or more, got/);
     await expect(groth16.prove(file, wtns)).rejects.toThrow(/section 2 .*bytes or more, got/);
     expect(sum()).toBe(before);
+  });
+
+  it('takes none for entries that it only announces', async () => {
+    const header = /** @type {any} */ (sectionsOf(zkey).find(({ id }) => id === 2));
+    const rows = /** @type {any} */ (sectionsOf(zkey).find(({ id }) => id === 4));
+    const count = 2 ** 20;
+    const entries = zkey.subarray(rows.start + 4, rows.end);
+    // More than a piece of them come.
+    const copies = Array.from({ length: Math.ceil((44 * 33_000) / entries.length) }, () => entries);
+    const file = concat(zkey.subarray(0, rows.start + 4), ...copies);
+    const view = new DataView(file.buffer);
+    view.setUint32(header.start + 4 + 32 + 4 + 32 + 8, 2 ** 22, true);
+    view.setUint32(rows.start, count, true);
+    view.setUint32(rows.start - 8, 4 + 44 * count, true);
+    const sum = () => memories.reduce((all, { buffer }) => all + buffer.byteLength, 0);
+    const before = sum();
+    const proving = groth16.prove(streamOf(file, 4096).bytes, wtns);
+    await expect(proving).rejects.toThrow(/section 4 .*expected \d+ bytes, got/);
+    expect(sum()).toBe(before);
+  });
+
+  it('proves with few entries for many rows: linear constraints have none', async () => {
+    const linear = new Circuit(bn.r);
+    const y = linear.public(25n);
+    const x = linear.wire(5n);
+    linear.constrain(new Map([[x, 1n]]), new Map([[x, 1n]]), new Map([[y, 1n]]));
+    let last = x;
+    for (let i = 0; i < 60; i++) {
+      const next = linear.wire(linear.values[last] + 1n);
+      const sum = new Map([
+        [next, 1n],
+        [last, bn.r - 1n],
+        [0, bn.r - 1n],
+      ]);
+      linear.constrain(new Map(), new Map(), sum);
+      last = next;
+    }
+    const made = await setup({ instance, ...bn }, linear, 'linear');
+    const own = groth16.verifyingKey(made.vkey);
+    const holds = ({ proof, publicSignals }) => own.verify(publicSignals, proof);
+    expect(holds(await groth16.prove(streamOf(made.zkey, 997).bytes, linear.values))).toBe(true);
+    const key = await groth16.provingKey(streamOf(made.zkey, 997).bytes);
+    expect(key.domain).toBe(64);
+    expect(holds(await key.prove(linear.values))).toBe(true);
+    key.dispose();
+  });
+
+  it('does not wait for a stream where the instance or the circuit has failed', async () => {
+    const rows = /** @type {any} */ (sectionsOf(zkey).find(({ id }) => id === 4));
+    const stalling = () =>
+      streamOf(zkey, 256, { at: rows.start, event: () => new Promise(() => {}) }).bytes;
+    const short = await creators.bn254();
+    const running = (await short.groth16()).prove(stalling(), wtns);
+    setTimeout(() => short.dispose(), 20);
+    await expect(running).rejects.toThrow(/live instance, got a disposed one/);
+    const late = streamOf(zkey, 256, { at: 1, event: () => new Promise(() => {}) }).bytes;
+    const code = await circuitModule(bn);
+    const proving = groth16.fullProve(inputsOf(0), code, late);
+    await expect(proving).rejects.toThrow(/expected values that its assertions/);
   });
 
   it('refuses a domain that memory has no room for, at its header', async () => {

@@ -118,13 +118,44 @@ it('leaves nothing of a witness in the memory of workers', async () => {
   for (const port of ports) port.close();
 });
 
-it('transforms there, with progress that only grows', async () => {
-  const { instance } = await createWithPool('bn254');
+/** A chain whose domain is so long that workers transform. */
+function chain() {
   const circuit = new Circuit(curve.r);
   const y = circuit.public(0n);
   const end = circuit.chain(circuit.wire(5n), 1400);
   circuit.values[y] = circuit.values[end];
   circuit.constrain(new Map([[end, 1n]]), new Map([[0, 1n]]), new Map([[y, 1n]]));
+  return circuit;
+}
+
+it('overwrites transforms that come back from workers, also after an abort', async () => {
+  const { instance, pool } = await createWithPool('bn254');
+  const circuit = chain();
+  const made = await setup({ instance, ...curve }, circuit, 'chain');
+  const key = await (await instance.groth16()).provingKey(made.zkey);
+  const controller = new AbortController();
+  /** Of lists: sums are a point. @type {Uint8Array[]} */
+  const results = [];
+  for (const { port } of pool.workers) {
+    const { onMessage } = port;
+    port.onMessage = (/** @type {any} */ answer) => {
+      onMessage(answer);
+      if (!(answer.result?.length > 2 ** 13)) return;
+      results.push(answer.result);
+      controller.abort();
+    };
+  }
+  await expect(key.prove(circuit.values, { signal: controller.signal })).rejects.toThrow();
+  await wait(50);
+  // The other one was given up, or was late.
+  expect(results.length).toBeGreaterThan(0);
+  expect(results.filter((bytes) => bytes.some((byte) => byte !== 0))).toEqual([]);
+  instance.dispose();
+});
+
+it('transforms there, with progress that only grows', async () => {
+  const { instance } = await createWithPool('bn254');
+  const circuit = chain();
   const made = await setup({ instance, ...curve }, circuit, 'chain');
   const groth16 = await instance.groth16();
   const key = await groth16.provingKey(made.zkey);
@@ -137,6 +168,29 @@ it('transforms there, with progress that only grows', async () => {
   expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
   expect(shares.at(-1)).toBe(1);
+  instance.dispose();
+});
+
+it('leaves each piece of a kept key with one worker, and none of a dropped one', async () => {
+  const { instance, pool } = await createWithPool('bn254', {}, { cutOf });
+  const circuit = mixed(curve.r);
+  const made = await setup({ instance, ...curve }, circuit, 'mixed');
+  const groth16 = await instance.groth16();
+  const kept = () => pool.workers.reduce((sum, worker) => sum + worker.kept.size, 0);
+  for (const check of [false, true]) {
+    const key = await groth16.provingKey(made.zkey, { check });
+    expect(kept()).toBe(0);
+    for (let i = 0; i < 2; i++) {
+      await key.prove(circuit.values);
+      // A, B1, B2, C and H: a piece each, but for those that were lent.
+      expect(kept()).toBeGreaterThan(0);
+      expect(kept()).toBeLessThanOrEqual(5);
+    }
+    key.dispose();
+    expect(kept()).toBe(0);
+  }
+  await groth16.prove(made.zkey, circuit.values);
+  expect(kept()).toBe(0);
   instance.dispose();
 });
 

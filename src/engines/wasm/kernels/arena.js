@@ -132,13 +132,20 @@ export class Arena {
   }
 
   /**
-   * Refuses work that needs more memory than there can be, before any is taken.
+   * Refuses work that needs more memory than there can be, before any is taken. What it lets pass
+   * may still not fit: gaps are not looked at one by one.
    * @param {number} bytes
    * @param {string} purpose for the error message
    * @throws {ResourceError}
    */
   requireRoom(bytes, purpose) {
-    const left = Math.max(0, this.#limit - this.#frontier);
+    const gaps = this.#gaps.reduce((sum, { start, end }) => sum + end - start, 0);
+    this.#requireFree(bytes, this.#limit - this.#frontier + gaps, purpose);
+  }
+
+  /** @type {(bytes: number, free: number, purpose: string) => void} */
+  #requireFree(bytes, free, purpose) {
+    const left = Math.max(0, free);
     if (bytes <= left) return;
     throw new ResourceError(
       `${purpose}: expected ${mib(bytes)} of memory, got ${mib(left)} free: dispose of vectors or tables, or create the instance with a larger maxMemory`,
@@ -147,8 +154,8 @@ export class Arena {
 
   /** @type {(size: number, purpose: string) => number} */
   #extend(size, purpose) {
-    this.requireRoom(size, purpose);
     const last = this.#frontier;
+    this.#requireFree(size, this.#limit - last, purpose);
     const end = last + size;
     const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) {
