@@ -83,7 +83,7 @@ const LIMITS = {
    * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, circuits 2,
    * batches of Groth16 0.9. A part where it comes as text.
    */
-  worker: 45.2,
+  worker: 45.4,
 };
 
 /**
