@@ -62,9 +62,10 @@ it("results of workers are overwritten, also if this thread's work fails", async
   const wiped = async (/** @type {() => Promise<unknown>} */ here) => {
     const results = [new Uint8Array(64).fill(7), new Uint8Array(64).fill(9)];
     const taken = /** @type {number[]} */ ([]);
+    const answered = (/** @type {any[]} */ parts) => parts.map(({ done }, i) => done(results[i]));
     const field = /** @type {any} */ ({
       lists: { transfer: { take: (_, /** @type {Uint8Array} */ bytes) => taken.push(bytes[0]) } },
-      context: { engine: { parallel: { run: async () => results } } },
+      context: { engine: { parallel: { run: async (_, parts) => answered(parts) } } },
     });
     const shares = results.map((_, i) => ({ list: i, work: { count: 2 } }));
     const what = /** @type {any} */ ({ task: 'transform', shares });
