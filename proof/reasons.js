@@ -11,7 +11,7 @@ const CLASSES = [
     'compression of downloads: no field elements, tested',
     /^decoder (body|copy|decode|digits|next|place)$/,
   ],
-  ['hashes (SHA-256): no field elements, tested', / sha256_/],
+  ['hashes (SHA-256, BLAKE2b): no field elements, tested', / (sha256|blake2b)_/],
   [
     'sorts, plans and looks up references: computes with no field elements, tested',
     / (activate_buckets|pair_up|count_digits|cut_windows?|place_references|sort_window)$/,

@@ -123,6 +123,11 @@ const SHARED_MEMBERS = {
   list_shift: 'shift',
   list_sparse: 'sparse',
 
+  blake2b_begin: 'begin',
+  blake2b_blocks: 'blocks',
+  blake2b_resume: 'resume',
+  blake2b_state: 'state',
+
   sha256_begin: 'begin',
   sha256_blocks: 'blocks',
   sha256_digest: 'digest',

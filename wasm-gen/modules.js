@@ -4,6 +4,7 @@ import { curves } from '../src/curves/index.js';
 import { listModules, otherModules, pointModules } from './curve-modules.js';
 import { emitTextDecoder } from './emit/text-decoder.js';
 import { sharedNames } from './exports.js';
+import { emitBlake2b } from './hash/blake2b.js';
 import { emitSha256Lanes } from './hash/sha256-lanes.js';
 import { emitSha256 } from './hash/sha256.js';
 import { kernels } from './kernels.js';
@@ -26,6 +27,7 @@ const sources = [
   ...curves.flatMap(listModules),
   everywhere('sha256', (place) => emitSha256(place).withExports(sharedNames)),
   everywhere('sha256-lanes', (place) => emitSha256Lanes(place).withExports(sharedNames)),
+  everywhere('blake2b', (place) => emitBlake2b(place).withExports(sharedNames)),
   everywhere('decoder', emitTextDecoder),
 ];
 

@@ -14,7 +14,7 @@ import { root } from './paths.js';
 const COPIED = [
   ...['input/indices.js', 'input/items.js', 'port/point-errors.js'],
   ...['pairing-friendly.js', 'group/encodings/flagged.js'],
-  ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/steps.js'],
+  ...['engines/wasm/hash-blocks.js', 'engines/wasm/sha256.js', 'engines/wasm/subgroup/steps.js'],
   ...['engines/wasm/kernels/known-answers.js', 'engines/wasm/msm/interleaved-wnaf.js'],
   ...[
     'protocols/batches.js',
@@ -42,6 +42,7 @@ const DOWNLOADS = [
   ['async', /\/group\/async\.js$/],
   ['fixed-async', /\/group\/fixed-async\.js$/],
   ['check', /\/subgroup\/check\.js$/],
+  ['blake2b', /\/wasm\/blake2b\.js$/],
 ];
 
 /** Kernels beside the portable one: downloads with what tests them, and with chains. */

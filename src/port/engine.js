@@ -250,6 +250,17 @@
  */
 
 /**
+ * BLAKE2b with 64 bytes of output, of the concatenation of parts. Midstates hold the eight words of
+ * the chained value, little-endian: 64 bytes.
+ * @typedef {object} Blake2b
+ * @property {(parts: readonly Uint8Array[], midstate?: Midstate) => Uint8Array<ArrayBuffer>} digest
+ *   64 bytes
+ * @property {(parts: readonly Uint8Array[], midstate?: Midstate) =>
+ *     { midstate: Midstate, left: Uint8Array<ArrayBuffer> }} absorb `left`: 1 to 128 bytes, which
+ *   may be the last of a message; none if there are no bytes
+ */
+
+/**
  * SHA-256 for expand_message_xmd (RFC 9380, section 5.3.1).
  * @typedef {Sha256 & ExpandingHash} MessageHash
  * @typedef {object} ExpandingHash

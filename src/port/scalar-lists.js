@@ -5,7 +5,7 @@
  * `inverse` stands for the inverse root of unity.
  */
 
-/** @import { Progress } from './engine.js' */
+/** @import { Blake2b, Progress } from './engine.js' */
 /** @import { Polynomials, ScalarList } from './polynomials.js' */
 
 /**
@@ -68,6 +68,8 @@
  * @property {(z: ScalarList, matrix: ScalarMatrix, values: ScalarList, w: ScalarList, from: number,
  *     to: number) => void} sparse z_i gains Σ values_v·w_j, for rows from … to; `values`, `w` whole
  *   lists. values_0 = 1 and values_1 = −1
+ * @property {(() => Promise<Blake2b>) | null} blake2b the engine's hash, for ceremonies; null
+ *   without WebAssembly, and in workers
  * @property {ListTransfer | null} transfer to other threads with the same kernel, where there are
  *   any
  * @property {(list: ScalarList, count: number) => StoredScalars} stored `count` elements, from any

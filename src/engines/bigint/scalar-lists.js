@@ -62,6 +62,7 @@ export function createScalarLists(p, generator) {
     },
     writeLE,
     transfer: null,
+    blake2b: null,
     add: (z, x, y, count) => fill(z, count, (i) => get(x, i) + get(y, i)),
     subtract: (z, x, y, count) => fill(z, count, (i) => get(x, i) - get(y, i)),
     dot(z, x, y, count) {

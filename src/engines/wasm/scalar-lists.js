@@ -3,7 +3,7 @@
 import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { readMembers } from './kernels/kernel.js';
-import { linkKernel } from './kernels/compile.js';
+import { linkKernel, loaderOf } from './kernels/compile.js';
 import { RANGE, listsOf, readModule, scalarKernel } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
@@ -33,10 +33,17 @@ export async function open(parts, wanted) {
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
   const { load } = scalarKernel(parts, modules);
+  const loadHash = loaderOf(parts.arena.memory, parts.modules);
   const [first, second] = await Promise.all([load('polynomials'), load('lists')]);
   const { arena, order } = parts;
   const source = { generator, modules };
-  return createScalarLists(readModule(first), readListModule(second), { arena, order, source });
+  return {
+    ...createScalarLists(readModule(first), readListModule(second), { arena, order, source }),
+    async blake2b() {
+      const { openBlake2b } = await import('./blake2b.js');
+      return openBlake2b(arena, loadHash, () => import('../../generated/blake2b.js'));
+    },
+  };
 }
 
 /**
@@ -195,6 +202,7 @@ export function createScalarLists(polynomials, module, { arena, order, source })
       module.sparse(address(z), starts, entries, address(values), address(w), from, to);
     },
     transfer: transferOf({ source, arena, address, elements, rowBytes }),
+    blake2b: null,
     stored(list, count) {
       /** Whole rows from the start of one, to memory of just as many scalars. */
       const writeTo = (/** @type {number} */ target, /** @type {number} */ first, size = count) => {

@@ -1,7 +1,8 @@
 /** SHA-256 of four messages side by side: twice as fast as one after the other. */
 
+import { lengthOf } from './hash-blocks.js';
 import { loaderOf } from './kernels/compile.js';
-import { BLOCK_BYTES, DIGEST_BYTES, lengthOf, padding } from './sha256.js';
+import { BLOCK_BYTES, DIGEST_BYTES, padding } from './sha256.js';
 
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { HashLanes } from '../../port/engine.js' */
