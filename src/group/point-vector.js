@@ -27,6 +27,8 @@ export class VectorStorage {
   #disposed = false;
   /** How often vectors with views were disposed of: while it stays, live ones stay so. */
   disposals = 0;
+  /** How often points were overwritten: while it stays, what was found of them holds. */
+  changes = 0;
 
   /**
    * Takes ownership of the handle.
@@ -43,6 +45,19 @@ export class VectorStorage {
   /** The engine's handle; invalid after disposal unless retained before. */
   get handle() {
     return this.#handle;
+  }
+
+  /** Whether a running call uses the points, which must not change then. */
+  get isRetained() {
+    return this.#users > 0;
+  }
+
+  /** To be called when points have been overwritten. @param {boolean} areMembers the new ones */
+  changed(areMembers) {
+    this.areMembers &&= areMembers;
+    this.changes++;
+    // Workers keep what the list held before.
+    this.#context.engine.parallel?.forget(this.#handle);
   }
 
   /** Keeps the points alive until the matching `release`. */
@@ -97,8 +112,8 @@ function canonicalOf() {
 }
 
 /**
- * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar
- * multiplication never changes it.
+ * A list of points of a group. Holds memory of its instance until it is disposed; only `add` and
+ * `subtract` of the group change one, if it is their `out`.
  * @template [Coordinate=bigint] of its points, as for `Point`
  * @template {string} [Format=PointFormat]
  */

@@ -279,6 +279,9 @@
  * @property {MessageHash | null} sha256 null without WebAssembly: protocols have one in JavaScript
  */
 
+/** Where points of a list begin. */
+/** @typedef {{ readonly handle: VectorHandle, readonly start: number }} ListPlace */
+
 /**
  * The operations of one group. If memory does not suffice, a `ResourceError` is thrown before any
  * work.
@@ -295,6 +298,9 @@
  *   single point, without a list: the canonical point
  * @property {(length: number, dlogs: () => BigUint64Array) => VectorHandle} fromDiscreteLogs the
  *   points d·G for d < 2^60, for test data; `dlogs` is called once, after memory is allocated
+ * @property {(lists: readonly ListPlace[], count: number, isDifference: boolean) =>
+ *     VectorHandle} combine the list a_i + b_i, or a_i − b_i, of two
+ * @property {(place: ListPlace, handle: VectorHandle) => void} copy copies a whole list there
  * @property {(handle: VectorHandle, start: number, end: number, factor?: Uint8Array) =>
  *     Uint8Array<ArrayBuffer>} toAffine canonical points back to back, their coordinates multiplied
  *   by `factor`

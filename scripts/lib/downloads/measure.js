@@ -16,14 +16,14 @@ import { makeData } from './data.js';
  * @type {Readonly<Record<string, { row: string, limit: number }>>}
  */
 export const JOBS = {
-  feed: { row: 'a feed of BIP-340 signatures', limit: 48 },
-  feedInSteps: { row: 'the same by `verifyFeedAsync`, with progress and cancel', limit: 50.5 },
-  msm: { row: 'an MSM over BLS12-381 G1, by `pointsAsync` and `msmAsync`', limit: 52.8 },
-  blsVerification: { row: "a BLS signature, `hashing: 'G2'`", limit: 104.5 },
+  feed: { row: 'a feed of BIP-340 signatures', limit: 48.5 },
+  feedInSteps: { row: 'the same by `verifyFeedAsync`, with progress and cancel', limit: 51 },
+  msm: { row: 'an MSM over BLS12-381 G1, by `pointsAsync` and `msmAsync`', limit: 53.4 },
+  blsVerification: { row: "a BLS signature, `hashing: 'G2'`", limit: 105 },
   kzgCommitment: { row: 'a KZG commitment to a blob', limit: 560 },
   kzgCells: { row: 'the cells of a blob with their proofs', limit: 1345 },
-  kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 129.3 },
-  groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 85.3 },
+  kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 130 },
+  groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 85.9 },
   groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 120 },
 };
 

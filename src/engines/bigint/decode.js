@@ -7,7 +7,7 @@ import { PointError } from '../../errors.js';
 import { fromBytesLE, scaleIntegers, wordBytes } from '../../math/integers.js';
 import { atIndex } from '../../port/point-errors.js';
 
-/** @import { Engine, PointChecks, EncodedPoints, PointSource, Progress } from '../../port/engine.js' */
+/** @import { Engine, PointChecks, EncodedPoints, PointSource, Progress, VectorHandle } from '../../port/engine.js' */
 
 /**
  * A vector handle of these engines.
@@ -111,6 +111,26 @@ function decodePoints(curve, source, checks) {
   if (Object.hasOwn(checks, 'verify')) checks.verify?.();
   if (checks.subgroup) expect('not-in-subgroup', curve.isInSubgroup);
   return points;
+}
+
+/**
+ * Sums and differences of lists.
+ * @template Point
+ * @param {(a: Point, b: Point, isDifference: boolean) => Point} combineOne
+ * @returns {Pick<Engine, 'combine' | 'copy'>}
+ */
+export function combiningMembers(combineOne) {
+  const pointsOf = (/** @type {VectorHandle} */ handle) =>
+    /** @type {BigintVector<Point>} */ (handle).points;
+  return {
+    combine(lists, count, isDifference) {
+      const [a, b] = lists.map(({ handle, start }) => pointsOf(handle).slice(start, start + count));
+      const points = a.map((point, i) => combineOne(point, b[i], isDifference));
+      return /** @type {BigintVector<Point>} */ ({ length: count, points });
+    },
+    copy: ({ handle, start }, source) =>
+      void pointsOf(handle).splice(start, source.length, ...pointsOf(source)),
+  };
 }
 
 /** @type {() => Promise<Generator<never, null, void>>} */

@@ -8,9 +8,9 @@ import * as jacobian from '../../reference/jacobian.js';
 import { fromBytesLE, mod, scaleIntegers, wordBytes } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { subgroupTest } from '../../reference/endomorphism.js';
-import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.js';
+import { add, curveOf, isOnCurve, negate, rightSide } from '../../reference/weierstrass.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
-import { decodingMembers, noTable } from './decode.js';
+import { combiningMembers, decodingMembers, noTable } from './decode.js';
 import { createSignatures } from './signatures.js';
 import { createHashing } from './hashing.js';
 
@@ -103,6 +103,10 @@ export function createBigintEngine(config) {
       const { p } = config;
       return scaleIntegers(affine, wordBytes(p), fromBytesLE(factor), p);
     },
+
+    ...combiningMembers((P, /** @type {AffinePoint<any>} */ Q, isDifference) =>
+      add(curve, P, isDifference ? negate(curve, Q) : Q),
+    ),
 
     free(handle) {
       pointsOf(handle).length = 0;

@@ -7,6 +7,7 @@
  */
 
 import { runNow } from '../../port/steps.js';
+import { combineLists } from './combine.js';
 import { decodingMembers, Membership } from './decode.js';
 import { multiplesOfGenerator } from './msm/multiples.js';
 import { msmSteps } from './msm/msm.js';
@@ -112,6 +113,21 @@ export function createEngine(parts, options) {
       } finally {
         free(vector);
       }
+    },
+
+    combine(lists, count, isDifference) {
+      const operands = lists.map(({ handle, start }) => pointAt(handle, start));
+      return vectors.create(count, ({ address }) =>
+        combineLists(context, [address, ...operands], count, isDifference),
+      );
+    },
+
+    copy({ handle, start }, source) {
+      arena.u8.copyWithin(
+        pointAt(handle, start),
+        pointAt(source, 0),
+        pointAt(source, source.length),
+      );
     },
 
     toAffine(handle, start, end, factor) {

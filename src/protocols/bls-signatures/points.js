@@ -50,8 +50,10 @@ export function readGivens(context, list, what) {
 
 /**
  * Of a vector whose points were all found to be in the group: the positions of infinity among them,
- * and their sum, once it is needed. Vectors do not change.
- * @typedef {{ infinite: ReadonlySet<number>, sum: Uint8Array | undefined }} CheckedKeys
+ * and their sum, once it is needed. It holds until the vector has other points: as long as it has
+ * had so many `changes`.
+ * @typedef {{ changes: number, infinite: ReadonlySet<number>,
+ *   sum: Uint8Array | undefined }} CheckedKeys
  */
 
 /** @type {WeakMap<object, CheckedKeys>} */
@@ -69,13 +71,14 @@ const checked = new WeakMap();
 export function readKeyVector(context, vector, what) {
   const parts = readVector(vector, context, what);
   const key = /** @type {object} */ (vector);
-  if (!checked.has(key)) {
+  const { changes } = parts.storage;
+  if (checked.get(key)?.changes !== changes) {
     if (!parts.storage.areMembers) {
       const affine = affineOf(context, parts);
       context.engine.free(context.engine.decode({ affine }, { curve: false, subgroup: true }));
     }
     const places = vectorPoints(context, parts).flatMap((P, i) => (isInfinity(P) ? i : []));
-    checked.set(key, { infinite: new Set(places), sum: undefined });
+    checked.set(key, { changes, infinite: new Set(places), sum: undefined });
   }
   return { ...parts, keys: /** @type {CheckedKeys} */ (checked.get(key)) };
 }

@@ -11,7 +11,7 @@ import { fromBytesLE, mod, scaleIntegers, toBytesLE, wordBytes } from '../../mat
 import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../reference/edwards.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
-import { decodingMembers, noTable } from '../../engines/bigint/decode.js';
+import { combiningMembers, decodingMembers, noTable } from '../../engines/bigint/decode.js';
 
 /** @import { EdwardsCurve, EdwardsPoint } from '../../reference/edwards.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
@@ -70,6 +70,14 @@ export function createBigintEngine(curve) {
     return fromModel(jacobian.toAffine(model, jacobian.multiply(model, start, scalar)));
   };
 
+  /** @type {(P: EdwardsPoint, Q: EdwardsPoint) => EdwardsPoint} */
+  const add = (P, Q) => {
+    const [first, second] = [P, Q].map((point) =>
+      jacobian.fromAffine(model, toWeierstrass(model, point)),
+    );
+    return fromModel(jacobian.toAffine(model, jacobian.add(model, first, second)));
+  };
+
   /** @type {(point: EdwardsPoint) => Uint8Array<ArrayBuffer>} */
   const mapToScalar = (point) =>
     toBytesLE(mod(edwards.mapToField(curve, point), order), SCALAR_BYTES);
@@ -109,16 +117,15 @@ export function createBigintEngine(curve) {
       return factor ? scaleIntegers(affine, fieldBytes, fromBytesLE(factor), p) : affine;
     },
 
+    ...combiningMembers((P, /** @type {EdwardsPoint} */ { x, y }, isDifference) =>
+      add(P, { x: isDifference ? mod(-x, p) : x, y }),
+    ),
+
     free(handle) {
       pointsOf(handle).length = 0;
     },
 
-    add(P, Q) {
-      const [first, second] = [P, Q].map((point) =>
-        jacobian.fromAffine(model, toWeierstrass(model, readPoint(point))),
-      );
-      return writePoint(fromModel(jacobian.toAffine(model, jacobian.add(model, first, second))));
-    },
+    add: (P, Q) => writePoint(add(readPoint(P), readPoint(Q))),
 
     multiply: (P, scalar) => writePoint(multiply(readPoint(P), scalar)),
 
