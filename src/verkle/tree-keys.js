@@ -3,6 +3,7 @@
  * (16 bytes each)·G_1 … G_4, before the map to the scalar field. The partial sum of an address that
  * recurs is cached.
  */
+import { keyOf } from '../input/bytes.js';
 import { toBytesLE } from '../math/integers.js';
 
 /** @import { Point } from '../group/point.js' */
@@ -68,7 +69,7 @@ export class TreeKeys {
    * @returns {Point | undefined}
    */
   #addressPart(address) {
-    const key = String.fromCharCode(...address);
+    const key = keyOf(address);
     let part = this.#addresses.get(key);
     if (part === undefined) {
       if (this.#addresses.size >= KEPT_ADDRESSES) {

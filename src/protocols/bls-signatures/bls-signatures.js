@@ -5,7 +5,7 @@
 import { InputError } from '../../errors.js';
 import { Point } from '../../group/point.js';
 import { isVector, readVector } from '../../group/point-vector.js';
-import { readBytes, sameBytes } from '../../input/bytes.js';
+import { keyOf, readBytes, sameBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readSelection } from '../../input/selection.js';
@@ -175,7 +175,7 @@ export class BlsSignatures extends BatchVerifier {
       );
       const keys = this.#decodeKeys(publicKeys);
       if (keys.length === 0 || keys.length !== texts.length || keys.some(isInfinity)) return false;
-      const groups = groupsOf(texts);
+      const groups = groupsOf(texts, keyOf);
       if (groups.length < texts.length && endsWith(tag, BASIC)) return false;
       const point = decodeGiven(this.#signatures, given);
       const terms = groups.map((members) => ({

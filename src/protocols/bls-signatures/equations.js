@@ -9,6 +9,7 @@
  */
 
 import { hashToAffine, uniformSteps } from '../hashing/group.js';
+import { keyOf } from '../../input/bytes.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
 import { findInvalid, randomCoefficients, spread } from '../signatures/batch.js';
@@ -175,8 +176,9 @@ export class BlsEquations {
    * @returns {{ key: Uint8Array, hash: Uint8Array }[]}
    */
   #terms(items, weights) {
-    const byHash = groupsOf(items.map(({ hash }) => hash));
-    const byKey = groupsOf(items.map(({ key }) => key));
+    // Equal messages share their hash.
+    const byHash = groupsOf(items, ({ hash }) => hash);
+    const byKey = groupsOf(items, ({ key }) => keyOf(key));
     const mergesKeys = byHash.length <= byKey.length;
     const groups = mergesKeys ? byHash : byKey;
     const context = mergesKeys ? this.keys : this.signatures;
@@ -241,7 +243,7 @@ export class BlsEquations {
       const places = items.flatMap((item, i) => ((item.length === HASHED) === isLong ? i : []));
       // The last of an item that is hashed, or its message.
       const list = places.map((i) => /** @type {Uint8Array} */ (items[i][isLong ? HASHED - 1 : 1]));
-      for (const members of groupsOf(list)) {
+      for (const members of groupsOf(list, keyOf)) {
         const bytes = list[members[0]];
         const hash = isLong ? this.#map(bytes) : this.hash(bytes, tag);
         for (const j of members) hashes[places[j]] = hash;
@@ -271,32 +273,22 @@ export class BlsEquations {
 }
 
 /**
- * The indices of equal byte arrays.
- * @param {readonly Uint8Array[]} list
+ * The indices of items with the same key.
+ * @template Item
+ * @param {readonly Item[]} list
+ * @param {(item: Item) => unknown} identify
  * @returns {number[][]} groups in the order of their first members
  */
-export function groupsOf(list) {
-  /** @type {Map<string, number[]>} */
+export function groupsOf(list, identify) {
+  /** @type {Map<unknown, number[]>} */
   const groups = new Map();
-  list.forEach((bytes, i) => {
-    const name = textOf(bytes);
-    const group = groups.get(name);
+  list.forEach((item, i) => {
+    const key = identify(item);
+    const group = groups.get(key);
     if (group) group.push(i);
-    else groups.set(name, [i]);
+    else groups.set(key, [i]);
   });
   return [...groups.values()];
-}
-
-/** Bytes to a call of `fromCharCode`: engines limit its arguments. */
-const PIECE = 4096;
-
-/** A string of the same bytes, as the key of a map. @type {(bytes: Uint8Array) => string} */
-function textOf(bytes) {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
-  }
-  return text;
 }
 
 /** @type {(weights: Uint8Array, members: readonly number[]) => Uint8Array<ArrayBuffer>} */

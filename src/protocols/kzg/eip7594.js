@@ -13,6 +13,7 @@
  */
 
 import { InputError } from '../../errors.js';
+import { keyOf } from '../../input/bytes.js';
 import { invert } from '../../math/modular.js';
 import { cellsChallenge } from './challenges.js';
 import { STEP } from './openings.js';
@@ -137,7 +138,7 @@ function distinctOf(list) {
   /** @type {Uint8Array[]} */
   const distinct = [];
   const places = list.map((bytes) => {
-    const key = String.fromCharCode(...bytes);
+    const key = keyOf(bytes);
     const place = known.get(key) ?? distinct.push(bytes) - 1;
     known.set(key, place);
     return place;

@@ -10,6 +10,7 @@ import { forked } from '../../port/steps.js';
 import { sumOf } from '../../group/fixed-basis.js';
 import { Point } from '../../group/point.js';
 import { vectorParts } from '../../group/point-vector.js';
+import { keyOf } from '../../input/bytes.js';
 import { readScalars } from '../../input/scalars.js';
 
 /** @import { Group } from '../../group/group.js' */
@@ -37,7 +38,7 @@ export class Commitments {
    * @returns {number} its index among the distinct ones
    */
   add(encoding, place) {
-    const key = String.fromCharCode(...encoding);
+    const key = keyOf(encoding);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const number = this.#encodings.length;
