@@ -16,9 +16,9 @@ import { makeData } from './data.js';
  * @type {Readonly<Record<string, { row: string, limit: number }>>}
  */
 export const JOBS = {
-  feed: { row: 'a feed of BIP-340 signatures', limit: 48.5 },
-  feedInSteps: { row: 'the same by `verifyFeedAsync`, with progress and cancel', limit: 51 },
-  msm: { row: 'an MSM over BLS12-381 G1, by `pointsAsync` and `msmAsync`', limit: 53.4 },
+  feed: { row: 'a feed of BIP-340 signatures', limit: 49 },
+  feedInSteps: { row: 'the same by `verifyFeedAsync`, with progress and cancel', limit: 51.4 },
+  msm: { row: 'an MSM over BLS12-381 G1, by `pointsAsync` and `msmAsync`', limit: 53.6 },
   blsVerification: { row: "a BLS signature, `hashing: 'G2'`", limit: 105 },
   kzgCommitment: { row: 'a KZG commitment to a blob', limit: 560 },
   kzgCells: { row: 'the cells of a blob with their proofs', limit: 1345 },
