@@ -1,6 +1,7 @@
 /** Points of a key that proofs and verification take one by one: all are checked. */
-import { InputError, PointError } from '../../errors.js';
+import { PointError } from '../../errors.js';
 import { isZero } from '../../input/bytes.js';
+import { ContentError } from './content-error.js';
 import { refuseForgeable } from './forgeable.js';
 import { FORMAT, wrongPoint } from './key-points.js';
 import { FIXED_POINTS } from './zkey-header.js';
@@ -32,9 +33,9 @@ export function fixedPointsOf({ points }, curve, insecure) {
     FIXED_POINTS.map(([name, degree]) => {
       const { engine, formats } = degree === 1 ? g1 : g2;
       const encoded = /** @type {Uint8Array} */ (points.get(name));
-      const where = `section 2 (header): ${name}`;
+      const where = `zkey: section 2 (header): ${name}`;
       if (isZero(encoded, 0, encoded.length)) {
-        throw new InputError(`zkey: ${where}: expected a finite point, got infinity`);
+        throw new ContentError(`${where}: expected a finite point, got infinity`);
       }
       try {
         return [name, engine.decodeOne(formats[FORMAT].decode(encoded), CHECKED)];
@@ -69,6 +70,6 @@ export function publicPointsOf(body, name, { g1 }) {
     engine.free(handle);
     return points;
   } catch (error) {
-    throw error instanceof PointError ? wrongPoint(error, name, error.index) : error;
+    throw error instanceof PointError ? wrongPoint(error, `zkey: ${name}`, error.index) : error;
   }
 }

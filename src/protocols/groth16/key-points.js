@@ -2,11 +2,12 @@
  * Points of a key: finite ones alone, as a third of them is infinity in most keys, with the places
  * that they have in their piece.
  */
-import { InputError, PointError } from '../../errors.js';
+import { PointError } from '../../errors.js';
 import { decodeAsync, decodeHere } from '../../group/async.js';
 import { VectorStorage } from '../../group/point-vector.js';
 import { BYTES } from '../../input/points.js';
 import { inSteps } from '../../port/steps.js';
+import { ContentError } from './content-error.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Progress } from '../../port/engine.js' */
@@ -52,11 +53,11 @@ export function* keepFinite(bytes, size) {
  * Decodes points, and checks that they are on the curve.
  * @param {GroupContext} context
  * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
- * @param {{ section: string, from: number, check: boolean, task: Task }} how `from`: the place of
- *   the first in the section, for messages; `check`: the subgroup, too, which workers look at: the
+ * @param {{ section: string, from: number, check: boolean, task: Task }} how `section`: of which
+ *   file, and `from`: the place of the first there, for messages; `check`: the subgroup, too, which workers look at: the
  *   rest takes no longer than sending them the bytes
  * @returns {Promise<KeyPoints>}
- * @throws {InputError} with the section and the place
+ * @throws {ContentError} with the section and the place
  */
 export async function decodeKeyPoints(context, { bytes, places }, how) {
   const { section, from, check, task } = how;
@@ -89,5 +90,5 @@ export async function decodeKeyPoints(context, { bytes, places }, how) {
 export function wrongPoint(cause, where, index) {
   const place = index === undefined ? where : `${where}: point at index ${index}`;
   const { expected, got } = cause;
-  return new InputError(`zkey: ${place}: expected ${expected}, got ${got}`, { cause, index });
+  return new ContentError(`${place}: expected ${expected}, got ${got}`, { cause, index });
 }

@@ -3,11 +3,11 @@
  * bytes: the matrix, its row, the wire, and the coefficient times 2^512. Equal coefficients are
  * stored once: few are different. A row may have entries in several pieces of the section.
  */
-import { InputError } from '../../errors.js';
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
 import { inSteps } from '../../port/steps.js';
 import { fillRandom } from '../../port/random.js';
+import { ContentError } from './content-error.js';
 
 /** @import { Progress } from '../../port/engine.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
@@ -25,11 +25,24 @@ const STEP = 2 ** 14;
 /** Rows multiplied in a step, if they have few entries. */
 const ROWS = 2 ** 12;
 
-/** Coefficients are times R² for this R, so that products with plain values come out times R. */
-const R = 2n ** 256n;
+/**
+ * Entries of matrices in a file. `factor`: of their coefficients; `where`: for messages.
+ * @typedef {{ count: number, factor: bigint, where: string }} MatrixKind
+ */
 
 /**
- * Entries of both matrices, of rows from `least` on, an even one. `cuts`: where steps begin and end
+ * A and B of a key. Coefficients are times R² for R = 2^256, so that products with plain values
+ * come out times R.
+ * @type {MatrixKind}
+ */
+export const KEY_MATRICES = {
+  count: 2,
+  factor: 2n ** 512n,
+  where: 'zkey: section 4 (coefficients)',
+};
+
+/**
+ * Entries of all matrices, of rows from `least` on, an even one. `cuts`: where steps begin and end
  * that take a millisecond or two; `values`: the coefficients; `bytes`: memory of all.
  * @typedef {{ least: number, rows: number, cuts: readonly number[],
  *   matrices: readonly ScalarMatrix[], values: ScalarList, bytes: number }} Rows
@@ -40,16 +53,17 @@ const R = 2n ** 256n;
  * @param {Uint8Array<ArrayBuffer>} entries from the start of a buffer of their own
  * @param {{ first: number, wires: number, domain: number }} key `first`: the number of the first
  *   entry in its section, for messages
+ * @param {MatrixKind} [kind]
  * @returns {Generator<Progress, Rows, void>}
- * @throws {InputError} an entry outside of the matrices, or a coefficient out of range
+ * @throws {ContentError} an entry outside of the matrices, or a coefficient out of range
  */
-export function* rowsOf(lists, entries, { first, wires, domain }) {
+export function* rowsOf(lists, entries, { first, wires, domain }, kind = KEY_MATRICES) {
   const words = new Uint32Array(entries.buffer, 0, entries.length / 4);
   const count = entries.length / ENTRY_BYTES;
   const refuse = (/** @type {number} */ i, /** @type {string} */ expected) => {
     const [matrix, row, wire] = words.subarray(ENTRY * i, ENTRY * i + PLACE);
-    throw new InputError(
-      `zkey: section 4 (coefficients): entry ${first + i}: expected ${expected}, got matrix ${matrix}, row ${row}, wire ${wire}`,
+    throw new ContentError(
+      `${kind.where}: entry ${first + i}: expected ${expected}, got matrix ${matrix}, row ${row}, wire ${wire}`,
     );
   };
   const sizes = { phase: 'matrices', first: STEP, most: STEP };
@@ -57,8 +71,8 @@ export function* rowsOf(lists, entries, { first, wires, domain }) {
   yield* inSteps(count, sizes, (from, to) => {
     for (let i = from, at = ENTRY * from; i < to; i++, at += ENTRY) {
       const row = words[at + 1];
-      if (words[at] > 1 || row >= domain || words[at + 2] >= wires) {
-        refuse(i, `matrix 0 or 1, one of ${domain} rows and of ${wires} wires`);
+      if (words[at] >= kind.count || row >= domain || words[at + 2] >= wires) {
+        refuse(i, `one of ${kind.count} matrices, of ${domain} rows, and of ${wires} wires`);
       }
       if (row < least) least = row;
       if (row >= end) end = row + 1;
@@ -66,7 +80,7 @@ export function* rowsOf(lists, entries, { first, wires, domain }) {
   });
   least &= ~1;
   const rows = Math.max(0, end - least);
-  const starts = [new Uint32Array(rows + 1), new Uint32Array(rows + 1)];
+  const starts = Array.from({ length: kind.count }, () => new Uint32Array(rows + 1));
   yield* inSteps(count, sizes, (from, to) => {
     for (let i = from, at = ENTRY * from; i < to; i++, at += ENTRY) {
       starts[words[at]][words[at + 1] - least + 1]++;
@@ -75,7 +89,7 @@ export function* rowsOf(lists, entries, { first, wires, domain }) {
   for (const own of starts) for (let i = 0; i < rows; i++) own[i + 1] += own[i];
   const next = starts.map((own) => own.slice());
   const pairs = starts.map((own) => new Uint32Array(2 * own[rows]));
-  const values = new Values(lists.order);
+  const values = new Values(lists.order, kind.factor);
   yield* inSteps(count, sizes, (from, to) => {
     for (let i = from, at = ENTRY * from; i < to; i++, at += ENTRY) {
       const value = values.numberOf(words, at + PLACE);
@@ -95,10 +109,9 @@ export function* rowsOf(lists, entries, { first, wires, domain }) {
  */
 function cutsOf(starts, rows) {
   const cuts = [0];
-  const [A, B] = starts;
   let from = 0;
   for (let i = 1; i <= rows; i++) {
-    const entries = Math.max(A[i] - A[from], B[i] - B[from]);
+    const entries = Math.max(...starts.map((own) => own[i] - own[from]));
     if (i < rows && i - from < ROWS && entries < STEP) continue;
     cuts.push((from = i));
   }
@@ -122,9 +135,11 @@ function stored(lists, values, starts, pairs) {
   try {
     const list = create(values.count);
     const plain = create(1);
-    lists.readLE(plain, toBytesLE(invert(R * R, lists.order), SCALAR_BYTES));
+    lists.readLE(plain, toBytesLE(invert(values.factor, lists.order), SCALAR_BYTES));
     lists.readLE(list, values.bytes, plain);
-    for (const i of [0, 1]) matrices.push(lists.matrix({ starts: starts[i], entries: pairs[i] }));
+    for (const [i, own] of starts.entries()) {
+      matrices.push(lists.matrix({ starts: own, entries: pairs[i] }));
+    }
     lists.free(plain);
     const words = starts.concat(pairs).reduce((sum, { length }) => sum + length, 0);
     const bytes = 4 * words + lists.elementBytes * values.count;
@@ -153,10 +168,11 @@ class Values {
   #factors = fillRandom(new Uint32Array(VALUE)).map((word) => word | 1);
   count = 0;
 
-  /** @param {bigint} order */
-  constructor(order) {
+  /** @param {bigint} order @param {bigint} factor of the coefficients */
+  constructor(order, factor) {
+    this.factor = factor;
     this.#bound = new Uint32Array(toBytesLE(order, SCALAR_BYTES).buffer);
-    const one = (R * R) % order;
+    const one = factor % order;
     for (const value of [one, order - one]) {
       const { buffer } = toBytesLE(value, SCALAR_BYTES);
       this.numberOf(new Uint32Array(buffer), 0);

@@ -3,14 +3,15 @@
  * matrices, and points by the number of their section. Whoever takes a piece owns its memory: an
  * open key keeps all of them, a proof by a stream frees each once it has used it.
  */
-import { InputError } from '../../errors.js';
 import { allocate } from '../../input/bytes.js';
 import { sharedProgress } from '../../port/progress.js';
 import { runSteps } from '../../port/slices.js';
+import { ContentError } from './content-error.js';
 import { fixedPointsOf, publicPointsOf } from './key-fixed.js';
 import { FORMAT, decodeKeyPoints, keepFinite } from './key-points.js';
-import { sectionsInOrder } from './key-sections.js';
+import { provingPlan } from './key-sections.js';
 import { ENTRY_BYTES, freeRows, rowsOf } from './matrices.js';
+import { sectionsInOrder } from './section-order.js';
 import { viewOf } from './sections.js';
 import { countsOf, readHeader, readProtocol, sharesOf } from './zkey-header.js';
 
@@ -20,7 +21,7 @@ import { countsOf, readHeader, readProtocol, sharesOf } from './zkey-header.js';
 /** @import { Curve } from './curve.js' */
 /** @import { Groth16Equations } from './equations.js' */
 /** @import { KeyPoints } from './key-points.js' */
-/** @import { KeySection } from './key-sections.js' */
+/** @import { OrderedSection } from './section-order.js' */
 /** @import { Rows } from './matrices.js' */
 /** @import { FixedName, Header } from './zkey-header.js' */
 
@@ -89,7 +90,8 @@ const COSTS = new Map([
 export async function* piecesOf(place, file, how, sizes = SIZES) {
   const { curve } = place;
   const reading = new Reading(place, how, sizes);
-  for await (const section of sectionsInOrder(file, { ...how, signal: how.task.signal })) {
+  const plan = provingPlan(how.isKept);
+  for await (const section of sectionsInOrder(file, plan, how.task.signal)) {
     const { id, size, name, source, fileLength } = section;
     if (id === 1) readProtocol(await source.read(size, name));
     else if (id === 2) {
@@ -166,13 +168,13 @@ class Reading {
     return size * /** @type {number} */ (this.#counts.get(id));
   }
 
-  /** @param {KeySection} section of points */
+  /** @param {OrderedSection} section of points */
   expectSize({ id, size, name }) {
     const expected = this.#sizeOf(id);
     if (size !== expected) refuse(name, `${expected} bytes`, size);
   }
 
-  /** @param {KeySection} section */
+  /** @param {OrderedSection} section */
   async *rows(section) {
     const { size, name, source } = section;
     if (size < 4) refuse(name, '4 bytes or more', size);
@@ -218,7 +220,7 @@ class Reading {
     return domain <= JUSTIFIED_ROWS * Math.max(entries, wires);
   }
 
-  /** @param {KeySection} section */
+  /** @param {OrderedSection} section */
   async *points(section) {
     const { id, name: of } = section;
     this.expectSize(section);
@@ -234,7 +236,7 @@ class Reading {
       const places = await this.#run(keepFinite(bytes, size), undefined);
       if (places?.length === 0) continue;
       const onProgress = this.#report(0, this.#shareOf(id, count));
-      const how = { section: of, from, check, task: { ...task, onProgress } };
+      const how = { section: `zkey: ${of}`, from, check, task: { ...task, onProgress } };
       const points = await decodeKeyPoints(context, { bytes, places }, how);
       const workers = context.engine.parallel?.workers ?? 1;
       const worker = isKept ? this.#turns++ % workers : undefined;
@@ -246,7 +248,7 @@ class Reading {
   /**
    * The bytes of a section, part by part, each until the one after the next. The next one is read
    * while a part is in use: a network goes on meanwhile.
-   * @param {KeySection} section
+   * @param {OrderedSection} section
    * @param {number} total bytes
    * @param {number} most bytes of a part
    * @returns {AsyncGenerator<Uint8Array<ArrayBuffer>, void, void>} one at least, which may be empty
@@ -266,7 +268,7 @@ class Reading {
   }
 
   /**
-   * @type {(source: KeySection['source'], length: number,
+   * @type {(source: OrderedSection['source'], length: number,
    *   name: string) => Promise<Uint8Array<ArrayBuffer>>}
    */
   async #read(source, length, name) {
@@ -297,5 +299,5 @@ class Reading {
  * @param {number} got bytes, or entries
  */
 function refuse(name, expected, got) {
-  throw new InputError(`zkey: ${name}: expected ${expected}, got ${got}`);
+  throw new ContentError(`zkey: ${name}: expected ${expected}, got ${got}`);
 }

@@ -3,11 +3,16 @@
  * sections, in any order: a number, a length of eight bytes, and a body. Little-endian
  * (binfileutils of iden3).
  */
-import { InputError } from '../../errors.js';
+import { ContentError } from './content-error.js';
 
 /** @import { Source } from './source.js' */
 
-/** The kind of file that holds a key: letters, version, and its sections' names by number. */
+/**
+ * A kind of file: its letters, its version, and its sections' names by number.
+ * @typedef {{ letters: string, version: number, sections: ReadonlyMap<number, string> }} FileKind
+ */
+
+/** The kind of file that holds a key. */
 export const ZKEY = {
   letters: 'zkey',
   version: 1,
@@ -50,9 +55,9 @@ const MOST_SECTIONS = 64;
  * Reads the container. The caller reads the body of a section before it goes on; what it leaves is
  * skipped.
  * @param {Source} source
- * @param {{ letters: string, version: number, sections: Map<number, string> }} kind
+ * @param {FileKind} kind
  * @returns {AsyncGenerator<Section, void, void>}
- * @throws {InputError} no such file, a section that comes twice, or another number of bytes than
+ * @throws {ContentError} no such file, a section that comes twice, or another number of bytes than
  *   the sections have
  */
 export async function* readSections(source, { letters, version, sections }) {
@@ -60,32 +65,35 @@ export async function* readSections(source, { letters, version, sections }) {
   const got = String.fromCharCode(...head.subarray(0, 4));
   if (got !== letters) {
     const shown = /^[\x20-\x7e]{4}$/.test(got) ? `'${got}'` : 'other bytes';
-    throw new InputError(`${letters}: expected a file that begins with '${letters}', got ${shown}`);
+    throw new ContentError(
+      `${letters}: expected a file that begins with '${letters}', got ${shown}`,
+    );
   }
   const view = viewOf(head);
   const own = view.getUint32(4, true);
-  if (own !== version) throw new InputError(`${letters}: expected version ${version}, got ${own}`);
+  if (own !== version)
+    throw new ContentError(`${letters}: expected version ${version}, got ${own}`);
   const count = view.getUint32(8, true);
   if (count > MOST_SECTIONS) {
-    throw new InputError(`${letters}: expected at most ${MOST_SECTIONS} sections, got ${count}`);
+    throw new ContentError(`${letters}: expected at most ${MOST_SECTIONS} sections, got ${count}`);
   }
   const seen = new Set();
   for (let i = 0; i < count; i++) {
     const start = viewOf(await source.read(SECTION_BYTES, `head of section ${i + 1} of ${count}`));
     const id = start.getUint32(0, true);
     const name = `section ${id} (${sections.get(id) ?? 'unknown'})`;
-    if (seen.has(id)) throw new InputError(`${letters}: ${name}: expected one, got two`);
+    if (seen.has(id)) throw new ContentError(`${letters}: ${name}: expected one, got two`);
     seen.add(id);
     const size = Number(start.getBigUint64(4, true));
     if (!Number.isSafeInteger(size)) {
-      throw new InputError(`${letters}: ${name}: expected a length of a file, got ${size}`);
+      throw new ContentError(`${letters}: ${name}: expected a length of a file, got ${size}`);
     }
     const end = source.position + size;
     yield { id, size, name };
     await source.skip(end - source.position, name);
   }
   if (!(await source.isAtEnd())) {
-    throw new InputError(`${letters}: expected the end after ${count} sections, got more bytes`);
+    throw new ContentError(`${letters}: expected the end after ${count} sections, got more bytes`);
   }
 }
 

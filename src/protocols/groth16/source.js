@@ -8,6 +8,7 @@ import { allocate, isBuffer, isBytes, joined, readBytes } from '../../input/byte
 import { describe } from '../../input/describe.js';
 import { readingOf } from '../../input/lists.js';
 import { eventLoop } from '../../port/slices.js';
+import { ContentError } from './content-error.js';
 
 /**
  * A file, as users pass it. A `Blob` may be anything with its `size`, `stream` and `slice`, such as
@@ -224,7 +225,7 @@ export class Source {
     for (let left = length; left > 0;) {
       if (await this.isAtEnd()) {
         const got = length - left;
-        throw new InputError(`${this.#what}: ${part}: expected ${length} bytes, got ${got}`);
+        throw new ContentError(`${this.#what}: ${part}: expected ${length} bytes, got ${got}`);
       }
       const piece = this.#piece.subarray(0, left);
       this.#piece = this.#piece.subarray(piece.length);
@@ -265,7 +266,7 @@ export class Source {
   #refuseLonger(length, part) {
     if (this.length === undefined || length <= this.length - this.position) return;
     const got = this.length - this.position;
-    throw new InputError(`${this.#what}: ${part}: expected ${length} bytes, got ${got}`);
+    throw new ContentError(`${this.#what}: ${part}: expected ${length} bytes, got ${got}`);
   }
 
   async #next() {

@@ -3,8 +3,8 @@
  * bytes of q, q, bytes of r, r, wires, public signals, size of the domain; then α₁ β₁ (G1) β₂ γ₂
  * (G2) δ₁ (G1) δ₂ (G2), in Montgomery form. Integers are little-endian, counts of 4 bytes.
  */
-import { InputError } from '../../errors.js';
 import { byteLength, fromBytesLE } from '../../math/integers.js';
+import { ContentError } from './content-error.js';
 import { viewOf } from './sections.js';
 
 /** @import { Curve } from './curve.js' */
@@ -38,29 +38,29 @@ export const FIXED_POINTS = /** @type {const} */ ([
 
 /**
  * @param {Uint8Array} bytes of section 1
- * @throws {InputError} a key of another protocol
+ * @throws {ContentError} a key of another protocol
  */
 export function readProtocol(bytes) {
   if (bytes.length !== COUNT_BYTES) {
-    throw new InputError(`zkey: section 1 (protocol): expected 4 bytes, got ${bytes.length}`);
+    throw new ContentError(`zkey: section 1 (protocol): expected 4 bytes, got ${bytes.length}`);
   }
   const number = viewOf(bytes).getUint32(0, true);
   const name = PROTOCOLS.get(number);
   if (name === 'Groth16') return;
   const got = name ? `a key of ${name}` : `protocol ${number}`;
-  throw new InputError(`zkey: section 1 (protocol): expected a key of Groth16, got ${got}`);
+  throw new ContentError(`zkey: section 1 (protocol): expected a key of Groth16, got ${got}`);
 }
 
 /**
  * @param {Uint8Array} bytes of section 2
  * @param {Curve} curve
  * @returns {Header}
- * @throws {InputError} of another curve, or numbers that do not fit each other
+ * @throws {ContentError} of another curve, or numbers that do not fit each other
  */
 export function readHeader(bytes, curve) {
   const { q, r, fieldBytes } = curve;
   const refuse = (/** @type {string} */ expected, /** @type {string} */ got) => {
-    throw new InputError(`zkey: section 2 (header): expected ${expected}, got ${got}`);
+    throw new ContentError(`zkey: section 2 (header): expected ${expected}, got ${got}`);
   };
   const view = viewOf(bytes);
   let at = 0;
