@@ -54,8 +54,8 @@ export function* keepFinite(bytes, size) {
  * @param {GroupContext} context
  * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
  * @param {{ section: string, from: number, check: boolean, task: Task }} how `section`: of which
- *   file, and `from`: the place of the first there, for messages; `check`: the subgroup, too, which workers look at: the
- *   rest takes no longer than sending them the bytes
+ *   file, and `from`: the place of the first there, for messages; `check`: the subgroup, too, which
+ *   workers look at: the rest takes no longer than sending them the bytes
  * @returns {Promise<KeyPoints>}
  * @throws {ContentError} with the section and the place
  */

@@ -18,9 +18,9 @@ import { Source } from './source.js';
  */
 
 /**
- * What a reader takes of a file. `before`: sections that one needs; `most`: bytes of one at most;
- * `refusesOthers`: whether sections of other numbers are refused, where they are skipped else;
- * `isKept`: whether a stream's sections that come too early are kept in memory.
+ * The sections that a reader takes of a file. `before`: sections that one needs; `most`: bytes of
+ * one at most; `refusesOthers`: whether sections of other numbers are refused, where they are
+ * skipped else; `isKept`: whether a stream's sections that come too early are kept in memory.
  * @typedef {{ kind: FileKind, required: readonly number[], optional: readonly number[],
  *   refusesOthers: boolean, isKept: boolean, most: (id: number) => number,
  *   before: (id: number, isLengthKnown: boolean) => readonly number[] }} SectionPlan

@@ -203,14 +203,21 @@ export class Source {
   async rest(most) {
     /** @type {Uint8Array[]} */
     const copies = [];
-    while (!(await this.isAtEnd())) {
-      if (this.position + this.#piece.length > most) {
+    for await (const piece of this.remaining()) {
+      if (this.position > most) {
         throw new InputError(`${this.#what}: expected at most ${most} bytes, got more`);
       }
-      for await (const piece of this.pieces(this.#piece.length, 'piece'))
-        copies.push(piece.slice());
+      copies.push(piece.slice());
     }
     return joined(copies);
+  }
+
+  /**
+   * All bytes that are left, as views that may change after the turn.
+   * @returns {AsyncGenerator<Uint8Array, void, void>}
+   */
+  async *remaining() {
+    while (!(await this.isAtEnd())) yield* this.pieces(this.#piece.length, 'piece');
   }
 
   /**

@@ -99,7 +99,7 @@ export function readHeader(bytes, curve) {
 
 /**
  * Items that the header gives the other sections: points, and rows of the matrices.
- * @param {Header} header
+ * @param {Pick<Header, 'wires' | 'publics' | 'domain'>} header
  * @returns {ReadonlyMap<number, number>} by number of a section
  */
 export function countsOf({ wires, publics, domain }) {
