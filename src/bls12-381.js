@@ -106,9 +106,11 @@ export class Bls12381 extends PairingFriendly {
    * @param {Protocols} [protocols]
    */
   constructor(all, { hashed = [], createHashingGroup, BlsSignatures, Eip2537 } = {}) {
-    super(all, 'bls12381', createZcashEncoding, (parts) => {
-      const isHashed = hashed.some((name) => GROUPS[name].data === parts.config);
-      return ((isHashed && createHashingGroup) || createPlainGroup)(parts);
+    super(all, 'bls12381', createZcashEncoding, {
+      groupOf(parts) {
+        const isHashed = hashed.some((name) => GROUPS[name].data === parts.config);
+        return ((isHashed && createHashingGroup) || createPlainGroup)(parts);
+      },
     });
     const pairing = pairingContextOf(this);
     for (const name of ['minPk', 'minSig']) {

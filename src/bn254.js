@@ -63,7 +63,9 @@ export class Bn254 extends PairingFriendly {
    * @param {typeof Evm} [EvmClass]
    */
   constructor(all, EvmClass) {
-    super(all, 'bn128', createEip197Encoding);
+    super(all, 'bn128', createEip197Encoding, {
+      openConstants: () => imported(import('./protocols/ceremony/constants.js')),
+    });
     const pairing = pairingContextOf(this);
     providePart(this, 'evm', EvmClass && pairing && new EvmClass(pairing), PAIRINGS);
   }

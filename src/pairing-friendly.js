@@ -15,6 +15,7 @@ import { imported } from './port/imports.js';
 /** @import { Group } from './group/group.js' */
 /** @import { PairingPage } from './engines/wasm/pairings.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { CeremonyPlace } from './protocols/ceremony/ceremony.js' */
 /** @import { Groth16 } from './protocols/groth16/groth16.js' */
 /** @import { PairingContext, PairingMembers, createPairing } from './protocols/pairing/pairing.js' */
 
@@ -62,6 +63,7 @@ export class PairingFriendly extends Instance {
   /** @type {PairingContext | undefined} */
   #pairing;
   #name;
+  #openConstants;
 
   static {
     pairingContextOf = (instance) => instance.#pairing;
@@ -110,11 +112,15 @@ export class PairingFriendly extends Instance {
    * @param {PairingParts} all
    * @param {string} name snarkjs's of the curve
    * @param {(field: EncodedField) => Encoding} encodingOf
-   * @param {(parts: GroupParts) => Group<any, any>} [groupOf] makes a group
+   * @param {{ groupOf?: (parts: GroupParts) => Group<any, any>,
+   *   openConstants?: CeremonyPlace['openConstants'] }} [more] `groupOf` makes a group;
+   *   `openConstants`: of a curve with ceremonies
    */
-  constructor({ parts, names, pages, createPairing }, name, encodingOf, groupOf = createGroup) {
+  constructor({ parts, names, pages, createPairing }, name, encodingOf, more = {}) {
+    const { groupOf, openConstants } = { groupOf: createGroup, openConstants: undefined, ...more };
     super(parts);
     this.#name = name;
+    this.#openConstants = openConstants;
     const { engines, lifetime } = parts;
     for (const name of NAMES) {
       const engine = engines[names.indexOf(name)];
@@ -139,7 +145,8 @@ export class PairingFriendly extends Instance {
    */
   async groth16() {
     const pairing = requirePart(this.#pairing, 'groth16', PAIRINGS);
-    return new (await import('./protocols/groth16/groth16.js')).Groth16(pairing, this.#name);
+    const { Groth16 } = await import('./protocols/groth16/groth16.js');
+    return new Groth16(pairing, this.#name, this.#openConstants);
   }
 }
 

@@ -3,10 +3,12 @@
  */
 import { provideMethods } from '../../group/objects.js';
 import { isBytes, readBytes } from '../../input/bytes.js';
-import { readBoolean, readOptions } from '../../input/options.js';
+import { readHex } from '../../input/hex.js';
+import { readBoolean, readInteger, readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { isSquare } from '../../math/modular.js';
+import { InputError } from '../../errors.js';
 import { TOTAL } from '../../port/progress.js';
 import { readInputs } from './circuit-inputs.js';
 import { curveOf } from './curve.js';
@@ -16,6 +18,7 @@ import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 
 /** @import { TaskOptions } from '../../group/group.js' */
 /** @import { OpenScalarLists, ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { CeremonyPlace, PtauVerdict, ZkeyVerdict } from '../ceremony/ceremony.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
 /** @import { CircuitInputs } from './circuit-inputs.js' */
 /** @import { Curve } from './curve.js' */
@@ -38,21 +41,39 @@ import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
  */
 
 /**
+ * `beaconLimit`: the largest exponent of a beacon that is computed, 10 to 63: 2^exponent SHA-256
+ * in a row. Default 20, a second or two.
+ * @typedef {{ beaconLimit?: number } & TaskOptions} CeremonyOptions
+ */
+
+/**
+ * `expected`: the BLAKE2b-512 hash of a file that is known to be right, as hexadecimal digits: it
+ * is compared, and nothing else is verified.
+ * @typedef {{ expected?: string } & CeremonyOptions} PtauOptions
+ */
+
+/** Bytes of a published hash, exponents of beacons, and the default of the largest. */
+const [HASH_BYTES, LEAST_EXPONENT, MOST_EXPONENT, BEACON_LIMIT] = [64, 10, 63, 20];
+
+/**
  * Groth16 over the curve of an instance. Verification is for public data; a prover takes a secret,
  * the witness: see `Groth16ProvingKey.prove`.
  */
 export class Groth16 {
   /** @type {Curve} */
   #curve;
+  #openConstants;
 
   /**
    * Internal: see `groth16` of an instance.
    * @param {PairingContext} pairing
    * @param {string} name of the curve in JSON
+   * @param {CeremonyPlace['openConstants']} openConstants
    */
-  constructor(pairing, name) {
+  constructor(pairing, name, openConstants) {
     provideMethods(this);
     this.#curve = curveOf(pairing, name);
+    this.#openConstants = openConstants;
   }
 
   /**
@@ -191,6 +212,94 @@ export class Groth16 {
   }
 
   /**
+   * Verifies a ceremony's powers of τ: that each list has the powers of one secret, that every
+   * contributor knew its part of it, and that somebody has contributed. It takes a random sum of
+   * each list, 7 s for 2^16 powers, and memory for a part of the file. The hash of the points
+   * begins with what stands behind them: of a stream 384 bytes for each power are kept; a Blob, a
+   * file and bytes are read as they need.
+   *
+   * A verdict says that a file is the outcome of its contributions. Whether one of the contributors
+   * was honest only people know: compare `responseHash` with what each has published. Nothing binds
+   * names.
+   * @param {FileSource} ptau a .ptau file
+   * @param {PtauOptions} [options]
+   * @returns {Promise<PtauVerdict>} `reason`: of a file that is not valid, the section, the point
+   *   or the contribution; what is known until then beside it. Rejects with an `InputError` for
+   *   anything but a file or a wrong option, with an `EnvironmentError` without WebAssembly, with
+   *   `signal.reason` on abort, with what `onProgress` throws
+   * @example
+   * const { valid, reason, contributions } = await groth16.verifyPtau(file);
+   * for (const { name, responseHash } of contributions) console.log(name, responseHash);
+   */
+  async verifyPtau(ptau, options) {
+    const names = ['expected', 'beaconLimit', 'signal', 'onProgress'];
+    const read = readOptions(options, names, 'verifyPtau');
+    const expected = readHash(read.expected, 'expected');
+    const how = { expected, ...readCeremony(read) };
+    const place = this.#ceremony();
+    const { verifyPtau } = await import('../ceremony/ceremony.js');
+    return verifyPtau(place, ptau, how);
+  }
+
+  /**
+   * Verifies a key against its circuit and the powers of τ: that its points are those of the
+   * circuit, that every contributor knew its secret, that somebody has contributed, and that the
+   * hash with which the contributions begin is that of this circuit. The powers themselves are
+   * verified by `verifyPtau`, or known by a published hash.
+   *
+   * The circuit's hash takes points that a key no longer has: those of `initial`, the key before
+   * any contribution, which is read as a list of points that are compared with those of the key.
+   * Without it they are computed from powers in the Lagrange form, which takes two to three times
+   * as long, and memory for 44 bytes a coefficient.
+   *
+   * A verdict says that a key is the outcome of its contributions. Whether one of the contributors
+   * was honest only people know: compare each `hash` with what has been published. Nothing binds
+   * names.
+   * @param {{ r1cs: FileSource, ptau: FileSource, zkey: FileSource, initial?: FileSource }} files
+   *   read once each, in this order but for `zkey`, whose beginning is read before `ptau`. Of a
+   *   stream of constraints before their header, as circom writes them, all are kept until it comes
+   * @param {CeremonyOptions} [options]
+   * @returns {Promise<ZkeyVerdict>} as of `verifyPtau`. Rejects with an `InputError` for anything
+   *   but files or a wrong option, and without `initial` where the powers have no Lagrange form
+   * @example
+   * const { valid, reason } = await groth16.verifyZkey({ r1cs, ptau, zkey, initial });
+   */
+  async verifyZkey(files, options) {
+    const names = ['r1cs', 'ptau', 'zkey', 'initial'];
+    const { r1cs, ptau, zkey, initial } = readOptions(files, names, 'verifyZkey');
+    const read = readOptions(options, ['beaconLimit', 'signal', 'onProgress'], 'verifyZkey');
+    const how = readCeremony(read);
+    const place = this.#ceremony();
+    const { verifyZkey } = await import('../ceremony/ceremony.js');
+    return verifyZkey(place, { r1cs, ptau, zkey, initial }, how);
+  }
+
+  /**
+   * Verifies what has been contributed to a key, for whoever coordinates a ceremony: δ, C and H of
+   * a key have changed by secrets that contributors knew, contributions are more, and all else is
+   * as it was. It takes a sum over C and H of both keys, and does not look at the circuit.
+   * @param {FileSource} before a .zkey: the initial one, or one with fewer contributions
+   * @param {FileSource} after
+   * @param {CeremonyOptions} [options]
+   * @returns {Promise<ZkeyVerdict>} `contributions`: all of `after`. Rejects as `verifyPtau`
+   * @example
+   * const { valid, reason } = await groth16.verifyContribution(sent, received);
+   */
+  async verifyContribution(before, after, options) {
+    const names = ['beaconLimit', 'signal', 'onProgress'];
+    const how = readCeremony(readOptions(options, names, 'verifyContribution'));
+    const place = this.#ceremony();
+    const { verifyContribution } = await import('../ceremony/ceremony.js');
+    return verifyContribution(place, { before, after }, how);
+  }
+
+  /** @returns {CeremonyPlace} */
+  #ceremony() {
+    this.#curve.g1.lifetime.check();
+    return { curve: this.#curve, opening: this.#lists(), openConstants: this.#openConstants };
+  }
+
+  /**
    * Lists for proofs: their roots of unity are powers of the least non-residue, which is what
    * snarkjs takes. Opened beside the download of the prover's code.
    * @returns {Promise<ScalarLists>}
@@ -234,4 +343,18 @@ export class Groth16 {
     ];
     return solidityCall(points, signals, this.#curve.fieldBytes, SCALAR_BYTES);
   }
+}
+
+/** @type {(value: unknown, what: string) => Uint8Array | undefined} */
+function readHash(value, what) {
+  if (value === undefined) return undefined;
+  const bytes = readHex(value, what);
+  if (bytes.length === HASH_BYTES) return bytes;
+  throw new InputError(`${what}: expected ${HASH_BYTES} bytes, got ${bytes.length}`);
+}
+
+/** @param {Record<string, unknown>} options */
+function readCeremony({ beaconLimit = BEACON_LIMIT, signal, onProgress }) {
+  const limit = readInteger(beaconLimit, LEAST_EXPONENT, MOST_EXPONENT, 'beaconLimit');
+  return { beaconLimit: limit, task: readTask({ signal, onProgress }) };
 }

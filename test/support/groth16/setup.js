@@ -89,12 +89,20 @@ function columns({ rows, values, publics, r }, L) {
  * @param {Circuit} circuit
  * @param {string} seed
  * @param {(share: number) => void} [onProgress] now and then, with the share of points that is made
+ * @param {Record<string, bigint>} [known] secrets that take the place of those from the seed
  * @returns {Promise<Setup>}
  */
-export async function setup({ instance, name, q, r }, circuit, seed, onProgress = () => {}) {
+export async function setup(
+  { instance, name, q, r },
+  circuit,
+  seed,
+  onProgress = () => {},
+  known = {},
+) {
   const { G1, G2 } = instance;
   const [tau, alpha, beta, gamma, delta] = ['tau', 'alpha', 'beta', 'gamma', 'delta'].map(
-    (label) => BigInt(`0x${bytesToHex(sha512(utf8ToBytes(`${seed}/${label}`)))}`) % r,
+    (label) =>
+      known[label] ?? BigInt(`0x${bytesToHex(sha512(utf8ToBytes(`${seed}/${label}`)))}`) % r,
   );
   const { values, rows, publics } = circuit;
   const n = 2 ** Math.ceil(Math.log2(rows.length + publics + 1));

@@ -1,0 +1,213 @@
+/** The means of a verification: groups, scalars, a hash, random numbers; in slices. */
+import { ScalarField } from '../../group/scalars/scalar-field.js';
+import { constantsOf } from '../../group/scalars/products.js';
+import { scalarRange } from '../../group/scalars/scalar-vector.js';
+import { Point, readPoint } from '../../group/point.js';
+import { SCALAR_BYTES, fromBytesLE, mod } from '../../math/integers.js';
+import { power } from '../../math/modular.js';
+import { Pace } from '../../port/progress.js';
+import { fillRandom } from '../../port/random.js';
+import { runSteps } from '../../port/slices.js';
+import { ContentError } from '../groth16/content-error.js';
+import { FORMAT, decodeKeyPoints } from '../groth16/key-points.js';
+
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
+/** @import { Task } from '../../input/tasks.js' */
+/** @import { Blake2b } from '../../port/engine.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { Curve } from '../groth16/curve.js' */
+/** @import { KeyPoints } from '../groth16/key-points.js' */
+/** @import { OrderedSection } from '../groth16/section-order.js' */
+
+/**
+ * Facts of ceremonies over a curve: the first challenges by power, 64 bytes each,
+ * and the cofactor of G2.
+ * @typedef {{ firstChallenges: readonly string[], cofactorOf: (q: bigint, r: bigint) => bigint }}
+ *   CeremonyConstants
+ */
+
+/** Points of a section from one number to another. @typedef {KeyPoints & { from: number,
+ *   to: number, bytes: Uint8Array }} PointsPart */
+
+/** Points of a part: as many as a piece of the prover's. */
+export const PART = 2 ** 15;
+
+/** Points encoded for a hash in a step: a few milliseconds. */
+const ENCODED = 2 ** 11;
+
+/** Roots of unity have an order that divides 2^32. */
+const MOST_ORDER = 2n ** 32n;
+
+/** A pair of points of G1 and G2. @typedef {readonly [P: Point<any>, Q: Point<any>]} Pair */
+
+/** The work of one call. */
+export class Work {
+  #pace = new Pace();
+  #done = 0;
+  #total = 0;
+
+  /**
+   * @param {{ curve: Curve, lists: ScalarLists, blake2b: Blake2b,
+   *   constants: CeremonyConstants }} parts
+   * @param {Task} task
+   */
+  constructor({ curve, lists, blake2b, constants }, task) {
+    this.curve = curve;
+    this.lists = lists;
+    const order = curve.r;
+    this.parts = { lists, order, context: curve.g1, constant: constantsOf(lists) };
+    /** Its roots of unity are snarkjs's. @readonly */
+    this.Fr = new ScalarField(this.parts);
+    this.blake2b = blake2b;
+    this.firstChallenges = constants.firstChallenges;
+    this.cofactor = constants.cofactorOf(curve.q, curve.r);
+    this.task = task;
+  }
+
+  /** @template Result @param {Generator<any, Result, any>} steps @returns {Promise<Result>} */
+  run(steps) {
+    const { lifetime } = this.curve.g1;
+    return runSteps(steps, { signal: this.task.signal, lifetime, onProgress: undefined });
+  }
+
+  /** Bytes that are to be read. @param {number} bytes */
+  expect(bytes) {
+    this.#total += bytes;
+  }
+
+  /** Bytes that have been used. @type {(bytes: number, phase: string) => void} */
+  note(bytes, phase) {
+    this.#done += bytes;
+    const { onProgress } = this.task;
+    const total = Math.max(this.#total, this.#done);
+    if (onProgress && this.#pace.isDue(this.#done / total)) {
+      onProgress({ phase, done: this.#done, total });
+    }
+  }
+
+  /** The end, reported once. */
+  finish() {
+    const total = Math.max(this.#total, 1);
+    this.task.onProgress?.({ phase: 'done', done: total, total });
+  }
+
+  /** A number for weights: not zero, and no root of unity. @returns {bigint} */
+  random() {
+    const { r } = this.curve;
+    for (;;) {
+      const number = mod(fromBytesLE(fillRandom(new Uint8Array(2 * SCALAR_BYTES))), r);
+      if (number !== 0n && power(number, MOST_ORDER, r) !== 1n) return number;
+    }
+  }
+
+  /** @param {1 | 2} degree @returns {GroupContext} */
+  context(degree) {
+    return degree === 1 ? this.curve.g1 : this.curve.g2;
+  }
+
+  /** @param {1 | 2} degree */
+  generator(degree) {
+    const { field, config } = this.context(degree);
+    const { x, y } = config.generator;
+    const affine = new Uint8Array(2 * field.bytes);
+    affine.set(field.toBytes(x));
+    affine.set(field.toBytes(y), field.bytes);
+    return new Point(this.context(degree), affine, undefined, true);
+  }
+
+  /** @param {1 | 2} degree @returns {Point<any>} */
+  identity(degree) {
+    const context = this.context(degree);
+    return new Point(context, new Uint8Array(2 * context.field.bytes), undefined, true);
+  }
+
+  /** Bytes of so many points in a file. @type {(degree: 1 | 2, count: number) => number} */
+  bytesOf(degree, count) {
+    return this.context(degree).formats[FORMAT].size * count;
+  }
+
+  /**
+   * The points of a section, part by part, on their curves and in their groups. A part ends where
+   * the next one begins.
+   * @param {OrderedSection} section
+   * @param {1 | 2} degree
+   * @param {number} count
+   * @param {(from: number) => number} [endOf] where the part that begins at a point ends at most
+   * @returns {AsyncGenerator<PointsPart, void, void>}
+   * @throws {ContentError}
+   */
+  async *points({ source, name, letters }, degree, count, endOf = () => count) {
+    const context = this.context(degree);
+    const how = { section: `${letters}: ${name}`, check: true, task: this.#silent };
+    for (let from = 0, to; from < count; from = to) {
+      to = Math.min(count, from + PART, endOf(from));
+      const bytes = await source.read(this.bytesOf(degree, to - from), name);
+      const points = await decodeKeyPoints(context, { bytes, places: null }, { ...how, from });
+      try {
+        yield { ...points, from, to, bytes };
+      } finally {
+        points.storage.dispose();
+      }
+      this.note(bytes.length, 'points');
+    }
+  }
+
+  get #silent() {
+    return { signal: this.task.signal, onProgress: undefined };
+  }
+
+  /** @type {(degree: 1 | 2, part: KeyPoints, i: number) => Point<any>} */
+  at(degree, { storage }, i) {
+    const context = this.context(degree);
+    return new Point(context, context.engine.toAffine(storage.handle, i, i + 1), undefined, true);
+  }
+
+  /**
+   * Σ k_i·P_i.
+   * @param {1 | 2} degree
+   * @param {KeyPoints} part
+   * @param {ScalarVector} scalars as many
+   * @returns {Promise<Point<any>>}
+   */
+  async sum(degree, { storage, length }, scalars) {
+    const context = this.context(degree);
+    const { storage: own, start } = scalarRange(scalars);
+    const stored = this.lists.stored(this.lists.at(own.list, start), length);
+    const steps = context.engine.msmSteps(storage.handle, 0, length, stored);
+    return new Point(context, await this.run(steps), undefined, true);
+  }
+
+  /**
+   * The encodings of points that are hashed.
+   * @type {(degree: 1 | 2, part: KeyPoints) => Generator<Uint8Array, void, void>}
+   */
+  *encoded(degree, { storage, length }) {
+    const { engine, formats } = this.context(degree);
+    for (let i = 0; i < length; i += ENCODED) {
+      const affine = engine.toAffine(storage.handle, i, Math.min(length, i + ENCODED));
+      yield formats.uncompressed.encode(affine);
+    }
+  }
+
+  /** Whether ∏ e(P_i, Q_i) = 1. @param {readonly Pair[]} pairs */
+  pairingHolds(pairs) {
+    const { g1, g2, pairing } = this.curve;
+    return pairing.pairings.check(
+      pairs.map(([P, Q]) => [readPoint(P, g1, 'P'), readPoint(Q, g2, 'Q')]),
+    );
+  }
+
+  /** Whether points are equal or opposite. @type {(P: Point<any>, Q: Point<any>) => boolean} */
+  isSameOrOpposite(P, Q) {
+    return P.equals(Q) || P.equals(Q.negate());
+  }
+}
+
+/** @type {(isRight: boolean, where: string, expected: string, got: string) => void} */
+export function require(isRight, where, expected, got) {
+  if (!isRight) throw new ContentError(`${where}: expected ${expected}, got ${got}`);
+}
+
+/** The encoding of a point in hashes. @param {Point<any>} point */
+export const U = (point) => point.toBytes(/** @type {any} */ ('uncompressed'));
