@@ -4,14 +4,18 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { verifyPtauFile, verifyZkeyFile } from './verify.js';
 
 const USAGE = `Usage: npx curvemill generate CONFIG.js [--out DIR] [--kernels LIST]
        npx curvemill msm [options]
+       npx curvemill verify-ptau FILE [options]
+       npx curvemill verify-zkey R1CS PTAU ZKEY [options]
 
 generate  writes NAME.js and NAME.d.ts for a curve of your own, the default export of CONFIG.js,
           to be opened by createCurve of curvemill/curve. LIST: of portable, fma, wide, with
           commas; all by default. Needs the packages wabt and binaryen.
 msm       times multi-scalar multiplication; npx curvemill msm --help names its options.
+verify-…  verify a ceremony: npx curvemill verify-ptau --help.
 `;
 
 /** An error of the command line, or of what it names. */
@@ -58,6 +62,8 @@ const [command, ...rest] = process.argv.slice(2);
 try {
   if (command === 'generate') await generateFrom(rest);
   else if (command === 'msm') await runMsm(rest);
+  else if (command === 'verify-ptau') await verifyPtauFile(rest);
+  else if (command === 'verify-zkey') await verifyZkeyFile(rest);
   else {
     process.stdout.write(USAGE);
     process.exitCode = command === undefined || command === '--help' ? 0 : 1;

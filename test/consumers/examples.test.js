@@ -15,6 +15,7 @@ import { serveFolder } from '../../scripts/lib/static-server.js';
 import { createBn254 } from '../../src/bn254.js';
 import { bn254G1 } from '../../src/curves/bn254.js';
 import { browsers } from '../engines/engines.js';
+import { madeBySnarkjs } from '../support/ceremony/files.js';
 import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
 import { semaphoreSignals } from '../support/groth16/semaphore.js';
 import { setup } from '../support/groth16/setup.js';
@@ -225,6 +226,44 @@ describe('the examples', () => {
         }
       }
       bn.dispose();
+    });
+
+    it('verify-ceremony.html shows the contributions of a key, and why another is not valid', async () => {
+      const project = await projects.create('verify-ceremony.html');
+      const files = madeBySnarkjs();
+      for (const name of ['r1cs', 'ptau', 'zkey', 'initial'])
+        writeFileSync(posix.join(project, `circuit.${name}`), files[name]);
+      await addReport(project, 'verify-ceremony.html');
+      const { url } = await serve(project);
+      const { page } = await converse(`${url}prover.html`);
+      /** Chooses files as a person would, and reads the verdict. */
+      const verdictOf = async (chosen) => {
+        const found = await page.evaluate(`(async () => {
+        for (const [id, name] of ${JSON.stringify(chosen)}) {
+          const file = new File([await (await fetch(name)).blob()], name);
+          const one = new DataTransfer();
+          one.items.add(file);
+          const input = document.getElementById(id);
+          input.files = one.files;
+          input.dispatchEvent(new Event('change'));
+        }
+        const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
+        while (start.disabled) await pause();
+        start.click();
+        while (verdict.textContent === '') await pause();
+        const items = [...document.querySelectorAll('li')].map((item) => item.textContent);
+        return JSON.stringify([verdict.textContent, ...items]);
+      })()`);
+        return JSON.parse(found);
+      };
+      const good = ['r1cs', 'ptau', 'zkey'].map((name) => [name, `circuit.${name}`]);
+      const [verdict, ...items] = await verdictOf(good);
+      expect(verdict).toMatch(/^Valid/);
+      expect(items).toHaveLength(3);
+      expect(items[0]).toMatch(/^Contribution “anna”[0-9a-f]{128}$/);
+      expect(await verdictOf([['initial', 'circuit.initial']])).toHaveLength(4);
+      const [refused] = await verdictOf([['zkey', 'circuit.initial']]);
+      expect(refused).toMatch(/^Not valid: zkey: section 2/);
     });
 
     const install = 'npm install --prefix examples/semaphore';

@@ -51,17 +51,20 @@ it.each(names.filter((name) => !(name in suites)))(
   },
 );
 
-it.each([['--help'], ['generate', '--help'], ['msm', '--help']])(
-  'npx curvemill %s %s',
-  (...args) => {
-    const { status, stdout } = spawnSync(process.execPath, ['bin/curvemill.js', ...args], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^Usage: /);
-  },
-);
+it.each([
+  ['--help'],
+  ['generate', '--help'],
+  ['msm', '--help'],
+  ['verify-ptau', '--help'],
+  ['verify-zkey', '--help'],
+])('npx curvemill %s %s', (...args) => {
+  const { status, stdout } = spawnSync(process.execPath, ['bin/curvemill.js', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^Usage: /);
+});
 
 it('the sample that verifies proofs says which files it expects', () => {
   const { status, stderr } = spawnSync(process.execPath, ['examples/groth16-verify.js'], {
