@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mainnet } from '../../src/trusted-setup.js';
 import { creators } from '../support/creators.js';
+import { madeBySnarkjs } from '../support/ceremony/files.js';
 import { isWhole } from '../support/extent.js';
 import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
 import { groth16Curves } from '../support/groth16/curves.js';
@@ -14,7 +15,10 @@ import { blsItems } from '../protocols/bls-items.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
 
 /** Members that take `onProgress` and whose names do not say so. */
-const OTHERS = ['fixedBasis', 'kzg', 'prepare', 'verkle', 'provingKey', 'prove', 'fullProve'];
+const OTHERS = [
+  ...['fixedBasis', 'kzg', 'prepare', 'verkle', 'provingKey', 'prove', 'fullProve'],
+  ...['verifyPtau', 'verifyZkey', 'verifyContribution'],
+];
 
 /** Calls by the objects and the names of members. @type {Map<string, (how: object) => any>} */
 const calls = new Map();
@@ -46,6 +50,8 @@ async function open(threads) {
   const vk = groth16.verifyingKey(vkey);
   const proved = await key.prove(wtns);
   const code = await circuitModule({ r: bn254.r });
+  const { r1cs, ptau, initial, zkey: last } = madeBySnarkjs();
+  const made = { r1cs, ptau, initial, zkey: last };
   objects = new Map(
     Object.entries({
       ...{ bls, bn, secp, bw, G1, Fr, basis, kzg, verkle, groth16, key, vk },
@@ -91,6 +97,9 @@ async function open(threads) {
     'groth16.provingKey': (how) => groth16.provingKey(zkey, how),
     'groth16.prove': (how) => groth16.prove(zkey, wtns, how),
     'groth16.fullProve': (how) => groth16.fullProve(inputsOf(3n), code, zkey, how),
+    'groth16.verifyPtau': (how) => groth16.verifyPtau(made.ptau, how),
+    'groth16.verifyZkey': (how) => groth16.verifyZkey(made, how),
+    'groth16.verifyContribution': (how) => groth16.verifyContribution(made.initial, made.zkey, how),
     'key.prove': (how) => key.prove(wtns, how),
     'vk.verifyAsync': (how) => vk.verifyAsync(proved.publicSignals, proved.proof, how),
   });

@@ -62,7 +62,9 @@ async function snapshotOf(work, file, rho) {
     if (id === 1) readProtocol(await source.read(size, name));
     else if (id === 2) {
       Object.assign(found, await readKeyHeader(work, section));
-      work.expect(section.fileLength ?? 0);
+      // Of both keys: points of H and C, and those that are compared.
+      const { wires, domain } = found.header;
+      work.expect(2 * (work.bytesOf(1, domain + 3 * wires) + work.bytesOf(2, wires)));
     } else if (id === 10) found.contributions = await readContributions(work, section);
     else if (id > 7) {
       const count = countOfKey(work, section, found.header);

@@ -111,7 +111,6 @@ class Powers {
     const least = Math.log2(domain);
     require(own >= least, `ptau: ${section.name}`, `at least 2^${least} powers`, `2^${own}`);
     this.#power = own;
-    this.#work.expect(256 * domain);
   }
 
   /**

@@ -50,6 +50,9 @@ export function countOf(id, power) {
   return LAGRANGE.includes(id) ? 2 * n - 1 : n;
 }
 
+/** Bytes of a file that is not prepared, about. @param {number} power */
+export const bytesOfPowers = (power) => 384 * 2 ** power;
+
 /** The least power of two above a number. @param {number} from */
 const nextPower = (from) => (from === 0 ? 1 : 2 ** (Math.floor(Math.log2(from)) + 1));
 
@@ -157,7 +160,7 @@ export class PtauVerification {
     const work = this.#work;
     this.#header = await readPtauHeader(work, section);
     Object.assign(this.findings, this.#header);
-    work.expect(section.fileLength ?? 384 * 2 ** this.#header.power);
+    work.expect(section.fileLength ?? bytesOfPowers(this.#header.power));
     this.#powers = work.Fr.powers(this.#rho, Math.min(PART, 2 ** this.#header.power));
   }
 

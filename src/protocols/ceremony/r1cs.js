@@ -67,6 +67,7 @@ export async function weighedCircuit(work, file, keepsEntries) {
         const least = `${LEAST * size.constraints} bytes or more`;
         require(bytes >= LEAST * size.constraints, where, least, `${bytes}`);
         vectors = await weights(work, size);
+        work.expect(bytesOfAll(work, size, bytes));
         const keep = keepsEntries ? entries : undefined;
         await addRows(work, section, { size, vectors, keep });
       } else if (id === 3) {
@@ -74,7 +75,6 @@ export async function weighedCircuit(work, file, keepsEntries) {
         require(bytes === LABEL * size.wires, where, expected, `${bytes}`);
         // All of them, before memory is taken for as many wires.
         await source.skip(bytes, name);
-        work.note(bytes, 'circuit');
       } else {
         const count = new Fields(await source.read(Math.min(4, bytes), name), where).u32();
         require(count === 0, where, 'none, which no key of Groth16 has', `${count}`);
@@ -87,6 +87,13 @@ export async function weighedCircuit(work, file, keepsEntries) {
     throw error;
   }
 }
+
+/**
+ * Bytes of a verification: constraints, powers, and a key with about as many entries.
+ * @type {(work: Work, size: CircuitSize, constraints: number) => number}
+ */
+const bytesOfAll = (work, { wires, domain }, constraints) =>
+  2 * constraints + work.bytesOf(1, 5 * domain + 4 * wires) + work.bytesOf(2, wires);
 
 /** @type {(work: Work, section: OrderedSection) => Promise<CircuitSize>} */
 async function readSize({ curve }, { source, size, name }) {

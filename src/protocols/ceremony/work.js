@@ -71,18 +71,19 @@ export class Work {
     return runSteps(steps, { signal: this.task.signal, lifetime, onProgress: undefined });
   }
 
-  /** Bytes that are to be read. @param {number} bytes */
+  /** Bytes of all files: reports have one total. @param {number} bytes */
   expect(bytes) {
-    this.#total += bytes;
+    this.#total ||= bytes;
   }
 
   /** Bytes that have been used. @type {(bytes: number, phase: string) => void} */
   note(bytes, phase) {
     this.#done += bytes;
     const { onProgress } = this.task;
-    const total = Math.max(this.#total, this.#done);
-    if (onProgress && this.#pace.isDue(this.#done / total)) {
-      onProgress({ phase, done: this.#done, total });
+    const total = this.#total;
+    const done = Math.min(this.#done, total);
+    if (onProgress && total > 0 && this.#pace.isDue(done / total)) {
+      onProgress({ phase, done, total });
     }
   }
 

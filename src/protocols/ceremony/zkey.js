@@ -159,7 +159,6 @@ export class ZkeyVerification {
       require(own === got, where, `the circuit's ${own} ${what}`, `${got}`);
     }
     checkFixed(work, fixed);
-    work.expect(section.fileLength ?? 0);
     const point = (/** @type {FixedName} */ name) => /** @type {Point<any>} */ (fixed.get(name));
     this.#hash = new CircuitHash(work, {
       alpha1: point('alpha1'),

@@ -47,7 +47,9 @@ function open(value, what) {
     return whole(readBytes(viewOf(value, what), what));
   }
   if (methodOf(value, 'getReader')) return once(ofStream(value, what));
-  if (methodOf(value, 'arrayBuffer')) return ofBody(/** @type {any} */ (value), what);
+  if (methodOf(value, 'stream') || methodOf(value, 'arrayBuffer')) {
+    return ofBody(/** @type {any} */ (value), what);
+  }
   const iterate = readingOf(what, undefined, () => {
     const iterable = /** @type {any} */ (value);
     return typeof iterable === 'object' && iterable?.[Symbol.asyncIterator];

@@ -1,6 +1,7 @@
 /** The calls of Groth16: files, keys, proofs of others. Proofs take the same for any witness. */
 import { circuitOf } from '../../../bench/groth16/circuits.js';
 import { outsiderOf } from '../../hostile/outsider.js';
+import { edited, flip, madeBySnarkjs, put } from '../../support/ceremony/files.js';
 import { sectionsOf } from '../../support/groth16/files.js';
 import { forge, jsonPoint, setup } from '../../support/groth16/setup.js';
 import { scheme } from './signatures.js';
@@ -74,4 +75,34 @@ export async function groth16Calls({ bn }, calls) {
     'a point outside the group': times(() => groth16.toSolidity(outside, publicSignals)),
   };
   calls['Groth16.provingKey, 2^8'] = openings(groth16, zkey);
+  ceremonies(groth16, calls);
+}
+
+/**
+ * Files of a ceremony, wrong where they are read last, or whose hash takes as long as is allowed.
+ * @param {any} groth16
+ * @param {Calls} calls
+ */
+function ceremonies(groth16, calls) {
+  const { r1cs, ptau, initial, zkey } = madeBySnarkjs();
+  const options = { beaconLimit: 10 };
+  const powers = (/** @type {Uint8Array} */ file) => () => groth16.verifyPtau(file, options);
+  calls['Groth16.verifyPtau, 2^4'] = {
+    random: powers(ptau),
+    'a wrong point': powers(edited(ptau, flip(15, -1))),
+    'a beacon of 2^63': powers(edited(ptau, put(7, -35, [63]))),
+  };
+  const key = (/** @type {Uint8Array} */ file) => () =>
+    groth16.verifyZkey({ r1cs, ptau, initial, zkey: file }, options);
+  calls['Groth16.verifyZkey, 2^4'] = {
+    random: key(zkey),
+    'a wrong hash': key(edited(zkey, flip(10, -1))),
+    'a beacon of 2^63': key(edited(zkey, put(10, -35, [63]))),
+  };
+  const change = (/** @type {Uint8Array} */ file) => () =>
+    groth16.verifyContribution(initial, file, options);
+  calls['Groth16.verifyContribution, 2^4'] = {
+    random: change(zkey),
+    'a wrong hash': change(edited(zkey, flip(10, -1))),
+  };
 }
