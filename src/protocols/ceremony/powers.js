@@ -178,25 +178,32 @@ class Powers {
   /** Powers below n: â and b̂, and ĉ less κ·η^i, i < n − 1. @param {PointsPart} part */
   async #lowPart(part) {
     const work = this.#work;
-    const { Fr } = work;
-    const { from, to, bytes } = part;
+    const [both, mixed] = await work.run(this.#lowScalarSteps(part));
+    try {
+      this.#both = this.#both.add(await work.sum(1, part, both));
+      this.#mixed = this.#mixed.add(await work.sum(1, part, mixed));
+      this.#low.push(part.bytes);
+    } finally {
+      if (!work.curve.g1.lifetime.ended) for (const own of [both, mixed]) own.dispose();
+    }
+  }
+
+  /** @param {PointsPart} part @returns {Generator<undefined, ScalarVector[], void>} */
+  *#lowScalarSteps({ from, to }) {
+    const { Fr } = this.#work;
     const { kappa, circuit } = this.#how;
     const [a, b, c] = circuit.rows.map((row) => row.slice(from, to));
-    const series = this.#series(from, to);
     const both = Fr.scale(b, kappa);
-    try {
-      if (to === circuit.domain) {
-        const end = series.slice(to - from - 1, to - from);
-        Fr.scale(end, 0n, { out: end });
-      }
-      Fr.add(both, a, { out: both });
-      this.#both = this.#both.add(await work.sum(1, part, both));
-      Fr.subtract(c, series, { out: series });
-      this.#mixed = this.#mixed.add(await work.sum(1, part, series));
-      this.#low.push(bytes);
-    } finally {
-      if (!work.curve.g1.lifetime.ended) for (const own of [series, both]) own.dispose();
+    yield;
+    Fr.add(both, a, { out: both });
+    yield;
+    const series = this.#series(from, to);
+    yield;
+    if (to === circuit.domain) {
+      const end = series.slice(to - from - 1, to - from);
+      Fr.scale(end, 0n, { out: end });
     }
+    return [both, Fr.subtract(c, series, { out: series })];
   }
 
   /** Powers from n on, and their differences to those below. @param {PointsPart} part */

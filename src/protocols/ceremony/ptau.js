@@ -15,7 +15,7 @@ import { LAGRANGE, ptauPlan } from './kinds.js';
 import { checkPtauRecordSteps, contributionOf, responseHashOf } from './ptau-records.js';
 import { Fields, ptauRecordOf, recordSteps } from './records.js';
 import { RunningHash } from './running-hash.js';
-import { geometricWeights } from './weights.js';
+import { geometricSteps } from './weights.js';
 import { PART, require } from './work.js';
 
 /** @import { Point } from '../../group/point.js' */
@@ -235,7 +235,7 @@ export class PtauVerification {
       const isShort = p > this.#header.power;
       const series = { ratio: this.#rho, root, count: order, isShort };
       const end = start + part.to - part.from;
-      const weights = geometricWeights(work.Fr, series, start, end);
+      const weights = await work.run(geometricSteps(work.Fr, series, start, end));
       sum = sum.add((await work.sum(degree, part, weights)).multiply(sigma));
       weights.dispose();
     }

@@ -9,6 +9,9 @@ import { fillRandom } from '../../port/random.js';
 /** Bytes of an independent weight, of which two bits are left out: 126 bits. */
 const [BYTES, TOP] = [16, 0x3f];
 
+/** Weights of a series in a step: a few milliseconds. Even, as operations take two at a time. */
+const STEP = 2 ** 12;
+
 /** Weights drawn at once: what the platform gives. */
 export const DRAWN = 2 ** 12;
 
@@ -40,35 +43,34 @@ export function drawnWeights(count) {
  *   order `count`, to which power the ratio is not 1
  * @param {number} from
  * @param {number} to
- * @returns {ScalarVector} the caller disposes of it
+ * @returns {Generator<undefined, ScalarVector, void>} the caller disposes of it
  */
-export function geometricWeights(Fr, { ratio, root, count, isShort }, from, to) {
+export function* geometricSteps(Fr, { ratio, root, count, isShort }, from, to) {
   const r = Fr.order;
   const n = to - from;
   const first = power(root, BigInt(from), r);
+  const whole = power(ratio, BigInt(count), r);
+  const last = mod(-power(ratio, BigInt(count - 1), r) * invert(first, r), r);
   const values = Fr.powers(root, n);
-  const others = Fr.powers(1n, n);
+  const inverses = Fr.powers(invert(root, r), n);
   try {
-    Fr.scale(values, ratio * first, { out: values });
-    Fr.subtract(values, others, { out: values });
-    Fr.inverse(values, { out: values });
-    const whole = power(ratio, BigInt(count), r);
-    Fr.scale(values, whole - 1n, { out: values });
-    if (isShort) {
-      const last = mod(-power(ratio, BigInt(count - 1), r) * invert(first, r), r);
-      fillPowers(Fr, others, invert(root, r));
-      Fr.scale(others, last, { out: others });
-      Fr.add(values, others, { out: values });
+    for (let i = 0; i < n; i += STEP) {
+      const own = values.slice(i, Math.min(n, i + STEP));
+      const out = { out: own };
+      const ones = Fr.powers(1n, own.length);
+      Fr.scale(own, ratio * first, out);
+      Fr.subtract(own, ones, out);
+      ones.dispose();
+      Fr.inverse(own, out);
+      Fr.scale(own, whole - 1n, out);
+      if (isShort) {
+        const open = inverses.slice(i, i + own.length);
+        Fr.add(own, Fr.scale(open, last, { out: open }), out);
+      }
+      yield;
     }
     return values;
   } finally {
-    others.dispose();
+    inverses.dispose();
   }
-}
-
-/** @type {(Fr: ScalarField, out: ScalarVector, x: bigint) => void} */
-function fillPowers(Fr, out, x) {
-  const powers = Fr.powers(x, out.length);
-  Fr.multiply(out, powers, { out });
-  powers.dispose();
 }

@@ -24,11 +24,12 @@ import { zkeyPlan } from './kinds.js';
 import { sumPowers } from './powers.js';
 import { weighedCircuit } from './r1cs.js';
 import { Fields } from './records.js';
-import { geometricWeights } from './weights.js';
+import { geometricSteps } from './weights.js';
 import { require } from './work.js';
 import { checkZkeyRecordSteps, contributionOf } from './zkey-records.js';
 
 /** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
+/** @import { Rows } from '../groth16/matrices.js' */
 /** @import { OrderedSection } from '../groth16/section-order.js' */
 /** @import { FixedName, Header } from '../groth16/zkey-header.js' */
 /** @import { PowerSums } from './powers.js' */
@@ -183,7 +184,7 @@ export class ZkeyVerification {
       const { from, to } = part;
       if (hash) await work.run(hash.pointsSteps(degree, part));
       if (id === 9) {
-        const weights = this.#weightsOfH(domain, from, to);
+        const weights = await work.run(this.#weightsOfH(domain, from, to));
         sum = sum.add(await work.sum(degree, part, weights));
         weights.dispose();
       } else sum = sum.add(await work.sum(degree, part, w.slice(first + from, first + to)));
@@ -194,13 +195,13 @@ export class ZkeyVerification {
   /**
    * (X^n − 1)·Σ η^i·X^i, i < n − 1, is 0 at the even ones of the 2n-th roots of unity, to which no
    * point of H belongs, and −2·Σ η^i·X^i at the odd ones.
-   * @type {(domain: number, from: number, to: number) => ScalarVector}
+   * @type {(domain: number, from: number, to: number) => Generator<undefined, ScalarVector, void>}
    */
-  #weightsOfH(domain, from, to) {
+  *#weightsOfH(domain, from, to) {
     const { Fr } = this.#work;
     const ratio = mod(this.#eta * Fr.rootOfUnity(2 * domain), Fr.order);
     const series = { ratio, root: Fr.rootOfUnity(domain), count: domain, isShort: true };
-    const weights = geometricWeights(Fr, series, from, to);
+    const weights = yield* geometricSteps(Fr, series, from, to);
     return Fr.scale(weights, -2n * this.#kappa, { out: weights });
   }
 
@@ -229,7 +230,7 @@ export class ZkeyVerification {
   async #coefficients({ source, size, name }) {
     const work = this.#work;
     const { lists, Fr } = work;
-    const { w, wires, domain } = this.#known;
+    const { wires, domain } = this.#known;
     const where = `zkey: ${name}`;
     const count = new Fields(await source.read(Math.min(4, size), name), where).u32();
     const expected = 4 + ENTRY_BYTES * count;
@@ -238,28 +239,41 @@ export class ZkeyVerification {
     for (let first = 0; first < count; first += PIECE) {
       const bytes = await source.read(ENTRY_BYTES * Math.min(PIECE, count - first), name);
       const rows = await work.run(rowsOf(lists, bytes, { first, wires, domain }));
-      const products = Fr.zeros(rows.rows);
-      try {
-        const factor = power(this.#rho, BigInt(rows.least), Fr.order);
-        for (const i of [0, 1]) {
-          const { list } = scalarRange(products).storage;
-          lists.clear(list, rows.rows);
-          for (let k = 1; k < rows.cuts.length; k++) {
-            const { list: all } = scalarRange(w).storage;
-            lists.sparse(list, rows.matrices[i], rows.values, all, rows.cuts[k - 1], rows.cuts[k]);
-          }
-          const value = await work.run(this.#evaluate(products));
-          values[i] = mod(values[i] + factor * value, Fr.order);
-        }
-      } finally {
-        products.dispose();
-        freeRows(lists, rows);
-      }
+      const factor = power(this.#rho, BigInt(rows.least), Fr.order);
+      const own = await work.run(this.#productSteps(rows));
+      own.forEach((value, i) => (values[i] = mod(values[i] + factor * value, Fr.order)));
       work.note(bytes.length, 'coefficients');
     }
     for (const i of [0, 1]) {
       const own = `the coefficients of ${'AB'.at(i)} of the circuit`;
       require(values[i] === this.#values[i], where, own, 'others');
+    }
+  }
+
+  /**
+   * The values at ρ of the products of rows and w, which are freed.
+   * @param {Rows} rows
+   * @returns {Generator<undefined, bigint[], void>} of A and of B
+   */
+  *#productSteps(rows) {
+    const { lists, Fr } = this.#work;
+    const products = Fr.zeros(rows.rows);
+    const [list, w] = [products, this.#known.w].map((vector) => scalarRange(vector).storage.list);
+    try {
+      /** @type {bigint[]} */
+      const values = [];
+      for (const matrix of rows.matrices) {
+        lists.clear(list, rows.rows);
+        for (let k = 1; k < rows.cuts.length; k++) {
+          lists.sparse(list, matrix, rows.values, w, rows.cuts[k - 1], rows.cuts[k]);
+          yield;
+        }
+        values.push(yield* this.#evaluate(products));
+      }
+      return values;
+    } finally {
+      products.dispose();
+      freeRows(lists, rows);
     }
   }
 
