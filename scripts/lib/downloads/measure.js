@@ -23,8 +23,8 @@ export const JOBS = {
   kzgCommitment: { row: 'a KZG commitment to a blob', limit: 560 },
   kzgCells: { row: 'the cells of a blob with their proofs', limit: 1345 },
   kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 130 },
-  groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 85.9 },
-  groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 120 },
+  groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 86.7 },
+  groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 121 },
 };
 
 /** Bytes as text that a page can read. @param {string} _ @param {any} value */
