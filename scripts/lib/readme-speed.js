@@ -17,8 +17,8 @@ const JOBS = new Map([
   [
     'BIP-340, each of a batch of 1024',
     {
-      ...{ work: 'BIP-340 signature, in a batch of 1024; the others one by one' },
-      ...{ others: ['tiny-secp256k1', 'noble'], job: 'BIP-340: batch of 1024, theirs one by one' },
+      ...{ work: 'BIP-340, per signature in a batch of 1024 (others: one by one)' },
+      ...{ others: ['tiny-secp256k1', 'noble'], job: 'BIP-340: batch of 1024, others one by one' },
       peer: 'tiny-secp256k1',
     },
   ],
@@ -26,7 +26,15 @@ const JOBS = new Map([
     'KZG commitment to a blob, table of 10 MiB',
     { others: ['c-kzg', 'kzg-wasm'], job: 'KZG commitment to a blob', peer: 'c-kzg (native)' },
   ],
-  ['cells of a blob and their proofs', { others: ['c-kzg', 'kzg-wasm'], job: '', peer: '' }],
+  [
+    'cells of a blob and their proofs',
+    {
+      work: 'Cells and proofs of a blob',
+      others: ['c-kzg', 'kzg-wasm'],
+      job: '',
+      peer: '',
+    },
+  ],
   [
     'MSM, BLS12-381 G1, 2^14 points',
     { others: ['montgomery', 'noble'], job: 'MSM of 16,384 points', peer: 'montgomery' },
@@ -34,7 +42,7 @@ const JOBS = new Map([
   [
     'BLS signature, each of a batch of 64, from bytes',
     {
-      ...{ work: 'BLS signature from bytes, in a batch of 64; noble one by one' },
+      ...{ work: 'BLS, per signature in a batch of 64 (noble: one by one)' },
       ...{ others: ['blst', 'noble'], job: 'BLS signature, in a batch of 64' },
       peer: 'blst (native)',
     },
@@ -50,7 +58,7 @@ const NATIVE_PEERS = new Map([
 /** The README's fifth job, which is measured by a suite of its own. */
 const PROOF = {
   ...{ file: 'groth16.md', section: 'r', row: 'chain13, fma', ours: 'key open' },
-  work: 'Groth16 proof of 2^13 constraints, key loaded',
+  work: 'Groth16 proof, 2^13 constraints, key in memory',
   ...{ others: { snarkjs: 'snarkjs' }, job: 'Groth16 proof, 2^13 constraints', peer: 'snarkjs' },
 };
 
@@ -209,7 +217,8 @@ export function renderJobs() {
     ...lines,
     '',
     `On ${device}, commit ${about.commit}, ${date} ([Node](bench/results/${RUNS.node}),`,
-    `[Chromium](bench/results/${RUNS.page})); the [proof](bench/results/${PROOF.file}): ${commit}.`,
+    `[Chromium](bench/results/${RUNS.page})). [Groth16](bench/results/${PROOF.file}) was`,
+    `measured at commit ${commit}.`,
   ].join('\n');
 }
 

@@ -73,7 +73,7 @@ describe('the table of speed', () => {
         .map((pair) => pair.join(' '))
         .join(' · ');
       const [, device, commit, ownCommit] =
-        /^On (.*), commit (\w+), [^]*: (\w+)\.$/m.exec(jobs) ?? [];
+        /^On (.*), commit (\w+), [^]* at commit\s(\w+)\.$/m.exec(jobs) ?? [];
       if (work.startsWith('Groth16'))
         return [{ ours: node, others, file: 'groth16.md', about: [device, engine, ownCommit] }];
       return [
@@ -125,16 +125,16 @@ const ratio = (section, row, other, ours = 'curvemill') => {
  */
 const JOBS = [
   [
-    '27 µs for BIP-340 in a batch of 1024, 16× as fast as tiny-secp256k1 one by one',
-    'in a batch of 1024; the others one by one | 27 µs | 21 µs | 81× | 16× |',
+    '27 µs per BIP-340 signature in batches of 1024, 16× the throughput of tiny-secp256k1,',
+    'per signature in a batch of 1024 (others: one by one) | 27 µs | 21 µs | 81× | 16× |',
   ],
   [
-    'EIP-7594) for viem, ethers and ethereumjs: 48 ms with a table, 1.8× as fast as native c-kzg',
+    '48 ms with a precomputed table, 1.8× as fast as native c-kzg',
     'KZG commitment to a blob, table of 10 MiB | 48 ms | 39 ms |||| 13× || 1.8× |',
   ],
   ['Banderwagon: 28× as fast as noble', 'MSM, BLS12-381 G1, 2^14 points | 207 ms | 217 ms | 28× |'],
   [
-    '16× means that the other library takes 16 times as long; below 1×, it is faster',
+    '16× means that the other library takes 16 times as long. Below 1×, the other library is faster',
     '| | curvemill, Node 26.10 | Chromium 156.0 | noble |',
   ],
 ].map(([claim, row]) => [
@@ -151,7 +151,7 @@ const JOBS = [
 const CLAIMS = [
   ...JOBS,
   [
-    'from the files of circom and snarkjs: 8.6× as fast as snarkjs',
+    'with the key in memory, 8.6× as fast as snarkjs',
     'bench/results/groth16.md',
     () => {
       const { figure } = recorded('groth16.md', 'r');
@@ -161,7 +161,7 @@ const CLAIMS = [
   ],
   ['0 dependencies, types included', 'docs/images/badges.svg', '0 dependencies, types included'],
   [
-    'Five operations beside other libraries',
+    'Five operations compared with other libraries',
     'docs/images/speed.svg',
     'Five operations on one thread',
   ],
@@ -197,7 +197,7 @@ const CLAIMS = [
   ['To verify alone, 7 kB are enough', 'src/trusted-setup.js', '`verification`, 7 kB'],
   ['A worker takes 9 MiB', 'docs/decisions/22-workers.md', 'takes 9 MiB'],
   ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
-  ['yield to the page about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],
+  ['yield about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],
   ['below 1, curvemill is slower', 'docs/speed.md', 'other libraries, times as long'],
   ['Besides the rows below 1, curvemill is', 'docs/speed.md', 'other libraries, times as long'],
   [
