@@ -11,7 +11,6 @@ import {
   blobsToCommitments,
   commitmentsToVersionedHashes,
   concatHex,
-  defineKzg,
   fromRlp,
   keccak256,
   parseGwei,
@@ -39,7 +38,7 @@ const transaction = /** @type {const} */ ({
 const blobs = toBlobs({ data: stringToHex('Hello, blob!'.repeat(4000)) });
 
 // EIP-4844: viem computes commitments and proofs.
-const classic = await account.signTransaction({ ...transaction, blobs, kzg: defineKzg(kzg) });
+const classic = await account.signTransaction({ ...transaction, blobs, kzg });
 console.log(keccak256(classic));
 
 // EIP-7594: the same signed transaction, in a wrapper of version 1.
