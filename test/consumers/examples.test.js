@@ -82,8 +82,17 @@ describe('a program of the README, or of the interface', () => {
     expect(await run(programs[3])).toBe('true\n');
   });
 
+  it('shows a proof with progress and cancellation', async () => {
+    for (const [end, name] of [
+      ['zkey', 'circuit.zkey'],
+      ['wtns', 'witness.wtns'],
+    ])
+      writeFileSync(posix.join(folder, name), readBytes(`groth16/mixed.${end}`));
+    expect(await run(samples[3])).toBe('true\n');
+  });
+
   it('shows what an error says', async () => {
-    expect(await run(samples[4])).toMatch(/^ERR_POINT 0 point at index 0/);
+    expect(await run(samples[5])).toMatch(/^ERR_POINT 0 point at index 0/);
   });
 
   it('says that points of @noble/curves are taken as they are, and how to go back', async () => {
@@ -110,11 +119,11 @@ describe('a program of the README, or of the interface', () => {
   });
 
   it('shows Verkle commitments, tree keys and proofs', async () => {
-    expect(await run(samples[3])).toBe('32\n32\ntrue\n');
+    expect(await run(samples[4])).toBe('32\n32\ntrue\n');
   });
 
   it('has no other example, untested', () => {
-    expect([programs.length, samples.length]).toEqual([4, 5]);
+    expect([programs.length, samples.length]).toEqual([4, 6]);
   });
 });
 
