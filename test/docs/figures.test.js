@@ -232,7 +232,8 @@ const NAMES = [
   /\b(RFC|SEC) \d+/g, // standards
   /\b\d+( and \d+)?( bytes|-bit limbs)/g, // sizes of encodings
   /the single byte 00/g, // lengths
-  /an error probability below 2\^-128|\[0, order\)|\(\(order − 1\)\/n\)|\(times 2\^256\)/g, // definitions
+  /an error probability below 2\^-128/g,
+  /\[0, order\)|\(\(order − 1\)\/n\)|\(times 2\^256\)/g, // definitions
   /2-adicity|the number of workers, or 1|\(P_i, Q_i\) = 1/g,
 ];
 
