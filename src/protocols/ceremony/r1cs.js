@@ -105,11 +105,13 @@ async function readSize({ curve }, { source, size, name }) {
     curve.r, where, `r of ${curve.name}`, 'another prime');
   const wires = fields.u32();
   const publics = fields.u32() + fields.u32();
-  fields.u32();
+  const inputs = fields.u32();
   fields.u64();
   const constraints = fields.u32();
   fields.end();
   require(publics < wires, where, `fewer public signals than wires (${wires})`, `${publics}`);
+  const given = 1 + publics + inputs;
+  require(given <= wires, where, `at most ${wires} inputs, outputs and constants`, `${given}`);
   const domain = Math.max(2, 2 ** Math.ceil(Math.log2(constraints + publics + 1)));
   const most = 2 ** (curve.twoAdicity - 1);
   require(domain <= most, where, `fewer than ${most} constraints`, `${constraints}`);
