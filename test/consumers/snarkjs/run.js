@@ -67,6 +67,29 @@ const commands = {
     return found;
   },
 
+  /** Whether files of ceremonies are right: powers alone, or with a circuit and a key. */
+  async ceremonies(items) {
+    const logger = Object.fromEntries(
+      ['error', 'warn', 'info', 'debug', 'log'].map((name) => [name, () => {}]),
+    );
+    const results = [];
+    for (const item of items) {
+      const read = async (path) => ({ type: 'mem', data: new Uint8Array(await readFile(path)) });
+      const { ptau, r1cs, zkey } = item;
+      const verify = async () =>
+        zkey
+          ? snarkjs.zKey.verifyFromR1cs(
+              await read(r1cs),
+              await read(ptau),
+              await read(zkey),
+              logger,
+            )
+          : snarkjs.powersOfTau.verify(await read(ptau), logger);
+      results.push(await verify().then(Boolean, () => false));
+    }
+    return results;
+  },
+
   /** A ceremony, and a PLONK proof, with the curve object as it is and accelerated. */
   async plonk({ r1cs, wtns, power }) {
     const { accelerate } = await own('adapters/ffjavascript.js');
