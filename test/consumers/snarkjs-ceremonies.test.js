@@ -1,6 +1,6 @@
 /**
- * snarkjs as a judge of ceremonies, run as a program: its verdicts on good files and on changed ones
- * are ours, but for those that are listed.
+ * snarkjs as a judge of ceremonies, run as a program: its verdicts on good files and on changed
+ * ones are ours, but for those that are listed.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -17,6 +17,7 @@ import {
 } from '../../support/ceremony/files.js';
 import {
   contributed,
+  contributedByBeacon,
   madeKey,
   madePowers,
   secretOf,
@@ -455,6 +456,23 @@ describe('keys of a ceremony', () => {
         expect(reason).toMatch(/section 2 .*not ±γ/);
         expect(valid).toBe(false);
       }
+    });
+
+    it('are refused after beacons alone, or with contributions that undo each other', async () => {
+      const beacon = Uint8Array.from({ length: 32 }, (_, i) => i);
+      const there = contributed(curve, contributedByBeacon(curve, first, beacon), x, 1);
+      for (const key of [
+        contributedByBeacon(curve, first, beacon),
+        contributedByBeacon(curve, contributedByBeacon(curve, first, beacon), beacon.slice(1)),
+        contributedByBeacon(curve, contributed(curve, first, 1n, 1), beacon),
+        contributed(curve, there, invert(x, r), 2),
+        contributed(curve, there, r - invert(x, r), 2),
+      ]) {
+        const { valid, reason } = await verified(key);
+        expect(reason).toMatch(/section 10 .*beacons alone/);
+        expect(valid).toBe(false);
+      }
+      expect((await verified(there)).valid).toBe(true);
     });
 
     it('are refused with H of other roots, or C of a multiple', async () => {

@@ -4,7 +4,12 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { contextOf } from '../../../src/group/group.js';
-import { hashToG2 } from '../../../src/protocols/ceremony/hashed-points.js';
+import {
+  beaconWordSteps,
+  drawG1,
+  hashToG2,
+} from '../../../src/protocols/ceremony/hashed-points.js';
+import { runNow } from '../../../src/port/steps.js';
 import { invert, mod, power, toBytesLE } from '../../../src/math/modular.js';
 import { container, listOf, prime, words } from '../groth16/files.js';
 import { setup } from '../groth16/setup.js';
@@ -210,10 +215,30 @@ function circuitHashOf({ instance, r }, bodies, tau) {
 }
 
 /**
- * A contribution to a key: δ, C and H change, and a record is added.
- * @type {(curve: Curve, zkey: Uint8Array, x: bigint, i: number) => Uint8Array}
+ * The contribution of a beacon of 2^10 hashes.
+ * @type {(curve: Curve, zkey: Uint8Array, bytes: Uint8Array) => Uint8Array}
  */
-export function contributed(curve, zkey, x, i) {
+export function contributedByBeacon(curve, zkey, bytes) {
+  const exponent = 10;
+  const drawn = runNow(beaconWordSteps({ bytes, exponent }, exponent, ''));
+  const x = drawn.number(curve.r);
+  const g1 = contextOf(curve.instance.G1);
+  const s = drawG1(/** @type {any} */ ({ curve: { g1 } }), drawn);
+  const parameters = concat(Uint8Array.from([2, exponent, 3, bytes.length]), bytes);
+  const end = concat(words(1, parameters.length), parameters);
+  return contributed(curve, zkey, x, 0, { s, end });
+}
+
+/**
+ * A contribution to a key: δ, C and H change, and a record is added.
+ * @param {Curve} curve
+ * @param {Uint8Array} zkey
+ * @param {bigint} x
+ * @param {number} i of s, if none is given
+ * @param {{ s?: any, end?: Uint8Array }} [more] `end`: type and parameters
+ * @returns {Uint8Array}
+ */
+export function contributed(curve, zkey, x, i, { s: given, end: last = words(0, 0) } = {}) {
   const { instance, r } = curve;
   const { G1, G2 } = instance;
   const bodies = bodiesOf(zkey);
@@ -230,7 +255,7 @@ export function contributed(curve, zkey, x, i) {
     hash.update(concat(...points.map(U), records.subarray(at + 320, at + 384)));
     at += 392 + view.getUint32(at + 388, true);
   }
-  const s = G1.generator.multiply(secretOf(200 + i));
+  const s = given ?? G1.generator.multiply(secretOf(200 + i));
   const sx = s.multiply(x);
   hash.update(concat(U(s), U(sx)));
   const transcript = hash.digest();
@@ -239,7 +264,7 @@ export function contributed(curve, zkey, x, i) {
   const after = pointAt(G1, header, end - 192).multiply(x);
   header.set(M(after), end - 192);
   header.set(M(pointAt(G2, header, end - 128).multiply(x)), end - 128);
-  const record = concat(...[after, s, sx, spx].map(M), transcript, words(0, 0));
+  const record = concat(...[after, s, sx, spx].map(M), transcript, last);
   const all = concat(records.subarray(0, 64), words(count + 1), records.subarray(68), record);
   bodies.set(10, all);
   const inverse = invert(x, r);
