@@ -90,6 +90,8 @@ async function judged(place, task, begin) {
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       reason = error.message;
+    } finally {
+      await work.end();
     }
     if (signal.aborted) throw signal.reason;
     work.finish();

@@ -55,7 +55,8 @@ export async function verifyChange(work, files, { beaconLimit, findings }) {
 /** @type {(work: Work, file: unknown, rho: bigint) => Promise<Snapshot>} */
 async function snapshotOf(work, file, rho) {
   /** @type {any} */
-  const found = { sum: work.identity(1), digests: new Map() };
+  const found = { digests: new Map() };
+  const sums = work.sums();
   const { Fr } = work;
   for await (const section of sectionsInOrder(file, zkeyPlan, work.task.signal)) {
     const { id, source, size, name } = section;
@@ -73,8 +74,7 @@ async function snapshotOf(work, file, rho) {
       for await (const part of work.points(section, 1, count)) {
         const weights = Fr.powers(rho, part.to - part.from);
         Fr.scale(weights, power(rho, BigInt(first + part.from), Fr.order), { out: weights });
-        found.sum = found.sum.add(await work.sum(1, part, weights));
-        weights.dispose();
+        await sums.add(0, 1, part, weights, () => weights.dispose());
       }
     } else {
       const hash = new RunningHash(work.blake2b);
@@ -85,6 +85,7 @@ async function snapshotOf(work, file, rho) {
       found.digests.set(name, hash.digest());
     }
   }
+  found.sum = (await sums.all()).get(0) ?? work.identity(1);
   return found;
 }
 

@@ -35,7 +35,7 @@ const STEP = 2 ** 11;
  */
 export async function hashInitialPoints(work, file, { circuit, hash }) {
   const { wires, publics, domain, w } = circuit;
-  let sum = work.identity(1);
+  const sums = work.sums();
   return named('initial', async () => {
     for await (const section of sectionsInOrder(file, initialPlan, work.task.signal)) {
       const { id, source, size, name } = section;
@@ -51,11 +51,11 @@ export async function hashInitialPoints(work, file, { circuit, hash }) {
         for await (const part of work.points(section, 1, count)) {
           await work.run(hash.pointsSteps(1, part));
           const weights = w.slice(first + part.from, first + part.to);
-          sum = sum.add(await work.sum(1, part, weights));
+          await sums.add(0, 1, part, weights);
         }
       }
     }
-    return sum;
+    return (await sums.all()).get(0) ?? work.identity(1);
   });
 }
 

@@ -46,6 +46,9 @@ export async function sumPowers(work, file, how) {
   return sums.result();
 }
 
+/** The sums of powers, by number. */
+const [BOTH, MIXED] = [0, 1];
+
 /** Differences computed in a step: a millisecond or two. */
 const STEP = 2 ** 12;
 
@@ -54,8 +57,7 @@ class Powers {
   #work;
   #how;
   #power = 0;
-  #both;
-  #mixed;
+  #sums;
   /** First points of sections. @type {Map<number, Point<any>>} */
   #first = new Map();
   /** Points of the first n powers, part by part, for differences. @type {Uint8Array[]} */
@@ -66,8 +68,7 @@ class Powers {
   constructor(work, how) {
     this.#work = work;
     this.#how = how;
-    this.#both = work.identity(1);
-    this.#mixed = work.identity(1);
+    this.#sums = work.sums();
     this.#initial = new InitialPoints(work, how.circuit);
   }
 
@@ -89,16 +90,17 @@ class Powers {
     return undefined;
   }
 
-  result() {
+  async result() {
     const pointOf = (/** @type {number} */ id) => /** @type {Point<any>} */ (this.#first.get(id));
     if (this.#how.needsLagrange && !this.#initial.isWhole) {
       throw new InputError(
         'initial: expected the key before any contribution, as the powers have no Lagrange form, got none',
       );
     }
+    const sums = await this.#sums.all();
+    const sumOf = (/** @type {number} */ id) => /** @type {Point<any>} */ (sums.get(id));
     return {
-      both: this.#both,
-      mixed: this.#mixed,
+      ...{ both: sumOf(BOTH), mixed: sumOf(MIXED) },
       ...{ alpha1: pointOf(4), beta1: pointOf(5), beta2: pointOf(6) },
       initialSteps: (/** @type {CircuitHash} */ hash) => this.#initial.hashSteps(hash),
     };
@@ -122,7 +124,7 @@ class Powers {
     for await (const part of work.points(section, 1, scalars.length)) {
       const { from, to } = part;
       if (from === 0) this.#first.set(section.id, work.at(1, part, 0));
-      this.#mixed = this.#mixed.add(await work.sum(1, part, scalars.slice(from, to)));
+      await this.#sums.add(MIXED, 1, part, scalars.slice(from, to));
     }
   }
 
@@ -179,13 +181,9 @@ class Powers {
   async #lowPart(part) {
     const work = this.#work;
     const [both, mixed] = await work.run(this.#lowScalarSteps(part));
-    try {
-      this.#both = this.#both.add(await work.sum(1, part, both));
-      this.#mixed = this.#mixed.add(await work.sum(1, part, mixed));
-      this.#low.push(part.bytes);
-    } finally {
-      if (!work.curve.g1.lifetime.ended) for (const own of [both, mixed]) own.dispose();
-    }
+    this.#low.push(part.bytes);
+    await this.#sums.add(BOTH, 1, part, both, () => both.dispose());
+    await this.#sums.add(MIXED, 1, part, mixed, () => mixed.dispose());
   }
 
   /** @param {PointsPart} part @returns {Generator<undefined, ScalarVector[], void>} */
@@ -212,11 +210,7 @@ class Powers {
     const { domain } = this.#how.circuit;
     const [from, to] = [part.from - domain, part.to - domain];
     const series = this.#series(from, to);
-    try {
-      this.#mixed = this.#mixed.add(await work.sum(1, part, series));
-    } finally {
-      if (!work.curve.g1.lifetime.ended) series.dispose();
-    }
+    await this.#sums.add(MIXED, 1, part, series, () => series.dispose());
     const { size } = work.context(1).formats[FORMAT];
     const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (this.#low.shift());
     const own = { bytes: bytes.subarray(0, size * (to - from)), places: null };

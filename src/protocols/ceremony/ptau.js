@@ -187,23 +187,28 @@ export class PtauVerification {
     const count = countOf(id, this.#header.power);
     const hash = /** @type {RunningHash} */ (this.#hash);
     const { r } = work.curve;
-    let total = work.identity(degree);
-    let last = total;
-    /** @type {Point<any>[]} */
-    const prefixes = [];
+    const sums = work.sums();
+    let last = work.identity(degree);
     const points = new Map();
     for await (const part of work.points(section, degree, count, nextPower)) {
       const { from, to } = part;
       await work.run(hashSteps(work, hash, degree, part));
-      const weights = /** @type {ScalarVector} */ (this.#powers).slice(0, to - from);
-      const sum = await work.sum(degree, part, weights);
-      total = total.add(sum.multiply(power(this.#rho, BigInt(from), r)));
       // A part that begins at a power of two is the first of its block.
       if (from === 0 || Number.isInteger(Math.log2(from)))
         points.set(from, work.at(degree, part, 0));
-      if (to === count || Number.isInteger(Math.log2(to))) prefixes.push(total);
       last = work.at(degree, part, to - from - 1);
+      const weights = work.Fr.scale(
+        /** @type {ScalarVector} */ (this.#powers).slice(0, to - from),
+        power(this.#rho, BigInt(from), r),
+      );
+      const block = Math.log2(nextPower(from));
+      await sums.add(block, degree, part, weights, () => weights.dispose());
     }
+    let total = work.identity(degree);
+    const blocks = await sums.all();
+    const prefixes = [...blocks.keys()].map((block) => {
+      return (total = total.add(/** @type {Point<any>} */ (blocks.get(block))));
+    });
     return { prefixes, total, last, points };
   }
 
@@ -219,7 +224,8 @@ export class PtauVerification {
     this.#lagrange.add(id);
     const degree = degreeOf(id);
     const { prefixes } = /** @type {Powers} */ (this.#lists.get(id - 10));
-    let [sum, expected] = [work.identity(degree), work.identity(degree)];
+    const sums = work.sums();
+    let expected = work.identity(degree);
     let sigma = 0n;
     const endOf = (/** @type {number} */ from) => nextPower(from + 1) - 1;
     const count = countOf(id, this.#header.power);
@@ -236,11 +242,12 @@ export class PtauVerification {
       const series = { ratio: this.#rho, root, count: order, isShort };
       const end = start + part.to - part.from;
       const weights = await work.run(geometricSteps(work.Fr, series, start, end));
-      sum = sum.add((await work.sum(degree, part, weights)).multiply(sigma));
-      weights.dispose();
+      work.Fr.scale(weights, sigma, { out: weights });
+      await sums.add(0, degree, part, weights, () => weights.dispose());
     }
+    const sum = (await sums.all()).get(0);
     const where = `ptau: ${section.name}`;
-    require(sum.equals(expected), where, `that of section ${id - 10}`, 'another');
+    require(sum?.equals(expected) === true, where, `that of section ${id - 10}`, 'another');
   }
 
   /**

@@ -10,6 +10,7 @@ import { fillRandom } from '../../port/random.js';
 import { runSteps } from '../../port/slices.js';
 import { ContentError } from '../groth16/content-error.js';
 import { FORMAT, decodeKeyPoints } from '../groth16/key-points.js';
+import { PieceSums } from '../groth16/piece-sums.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
@@ -46,6 +47,8 @@ export class Work {
   #pace = new Pace();
   #done = 0;
   #total = 0;
+  /** @type {Sums[]} */
+  #sums = [];
 
   /**
    * @param {{ curve: Curve, lists: ScalarLists, blake2b: Blake2b,
@@ -164,19 +167,16 @@ export class Work {
     return new Point(context, context.engine.toAffine(storage.handle, i, i + 1), undefined, true);
   }
 
-  /**
-   * Σ k_i·P_i.
-   * @param {1 | 2} degree
-   * @param {KeyPoints} part
-   * @param {ScalarVector} scalars as many
-   * @returns {Promise<Point<any>>}
-   */
-  async sum(degree, { storage, length }, scalars) {
-    const context = this.context(degree);
-    const { storage: own, start } = scalarRange(scalars);
-    const stored = this.lists.stored(this.lists.at(own.list, start), length);
-    const steps = context.engine.msmSteps(storage.handle, 0, length, stored);
-    return new Point(context, await this.run(steps), undefined, true);
+  /** Sums of parts, on all threads. */
+  sums() {
+    const sums = new Sums(this);
+    this.#sums.push(sums);
+    return sums;
+  }
+
+  /** Waits until nothing is computed any longer: after it, memory may be freed. */
+  async end() {
+    await Promise.allSettled(this.#sums.map((sums) => sums.all()));
   }
 
   /**
@@ -202,6 +202,55 @@ export class Work {
   /** Whether points are equal or opposite. @type {(P: Point<any>, Q: Point<any>) => boolean} */
   isSameOrOpposite(P, Q) {
     return P.equals(Q) || P.equals(Q.negate());
+  }
+}
+
+/** Sums by number, each of one group, of parts that come one after the other. */
+class Sums {
+  #work;
+  #pieces;
+  /** Groups, by number of a sum. @type {Map<number, 1 | 2>} */
+  #degrees = new Map();
+
+  /** @param {Work} work */
+  constructor(work) {
+    this.#work = work;
+    // A failure is found with the next part, or with the sums.
+    this.#pieces = new PieceSums(work.curve, () => {});
+  }
+
+  /**
+   * Adds Σ k_i·P_i to a sum. Resolves when the next part may come.
+   * @param {number} id
+   * @param {1 | 2} degree
+   * @param {KeyPoints} part
+   * @param {ScalarVector} scalars as many, of which others dispose after `all`
+   * @param {() => void} [after] called when they are no longer used
+   */
+  async add(id, degree, { storage, length }, scalars, after = () => {}) {
+    const { lists, curve, task } = this.#work;
+    this.#degrees.set(id, degree);
+    const { storage: own, start } = scalarRange(scalars);
+    const stored = lists.stored(lists.at(own.list, start), length);
+    const piece = { id, storage, length, places: null, context: this.#work.context(degree) };
+    const { lifetime } = curve.g1;
+    storage.retain();
+    await this.#pieces.add(piece, stored, { ...task, onProgress: undefined, lifetime }, () => {
+      storage.release();
+      if (!lifetime.ended) after();
+    });
+  }
+
+  /** The sums, when all parts have been added. @returns {Promise<Map<number, Point<any>>>} */
+  async all() {
+    const found = await this.#pieces.all();
+    this.#work.curve.g1.lifetime.check();
+    const sums = new Map();
+    for (const [id, degree] of this.#degrees) {
+      const affine = /** @type {Uint8Array} */ (found.get(id));
+      sums.set(id, new Point(this.#work.context(degree), affine, undefined, true));
+    }
+    return sums;
   }
 }
 

@@ -113,6 +113,7 @@ export class ZkeyVerification {
       this.#checkSums();
       this.#checkHash();
     } finally {
+      await work.end();
       const { w, rows } = this.#circuit ?? { w: undefined, rows: [] };
       if (!work.curve.g1.lifetime.ended) for (const own of [w, ...rows]) own?.dispose();
     }
@@ -179,17 +180,16 @@ export class ZkeyVerification {
     hash?.begin(count);
     const { publics, w, domain } = this.#known;
     const first = id === 8 ? publics + 1 : 0;
-    let sum = work.identity(degree);
+    const sums = work.sums();
     for await (const part of work.points(section, degree, count)) {
       const { from, to } = part;
       if (hash) await work.run(hash.pointsSteps(degree, part));
       if (id === 9) {
         const weights = await work.run(this.#weightsOfH(domain, from, to));
-        sum = sum.add(await work.sum(degree, part, weights));
-        weights.dispose();
-      } else sum = sum.add(await work.sum(degree, part, w.slice(first + from, first + to)));
+        await sums.add(id, degree, part, weights, () => weights.dispose());
+      } else await sums.add(id, degree, part, w.slice(first + from, first + to));
     }
-    this.#sums.set(id, sum);
+    this.#sums.set(id, (await sums.all()).get(id) ?? work.identity(degree));
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
- * The sums of a proof, piece by piece: on this thread, or each on a worker that is free, while this
- * thread reads and decodes the next ones.
+ * Sums over lists of points, piece by piece: on this thread, or each on a worker that is free,
+ * while this thread reads and decodes the next ones.
  */
 import { allocate, isBytes } from '../../input/bytes.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
@@ -8,20 +8,23 @@ import { runSteps } from '../../port/slices.js';
 
 /** @import { Control, EngineParallel, TaskPart } from '../../port/engine.js' */
 /** @import { StoredScalars } from '../../port/scalar-lists.js' */
+/** @import { GroupContext } from '../../group/context.js' */
 /** @import { Curve } from './curve.js' */
-/** @import { PointsPiece } from './pieces.js' */
+/** @import { KeyPoints } from './key-points.js' */
 
 /** Scalars of all places of a piece. @typedef {Uint8Array | StoredScalars} Scalars */
 
-/** The sums that are asked for, by section. */
-const SECTIONS = [5, 6, 7, 8, 9];
+/**
+ * Points of a sum. `id`: its number; `worker`: of the one that keeps them, if there is one.
+ * @typedef {KeyPoints & { id: number, context: GroupContext, worker?: number }} SummedPiece
+ */
 
-/** The sums of one proof. */
+/** Sums that are computed beside each other. */
 export class PieceSums {
   /** @type {EngineParallel | null} null: this thread alone */
   #parallel;
   #fail;
-  /** Canonical points, by section. @type {Map<number, Uint8Array>} */
+  /** Canonical points, by number. @type {Map<number, Uint8Array>} */
   #sums = new Map();
   /** Pieces that workers compute, or that wait for one. @type {Set<Promise<void>>} */
   #running = new Set();
@@ -36,10 +39,6 @@ export class PieceSums {
     this.#fail = fail;
     const { parallel } = curve.g1.engine;
     this.#parallel = parallel && parallel.workers > 1 ? parallel : null;
-    for (const id of SECTIONS) {
-      const { field } = id === 7 ? curve.g2 : curve.g1;
-      this.#sums.set(id, new Uint8Array(2 * field.bytes));
-    }
   }
 
   /** Whether `add` leaves work to others. */
@@ -50,7 +49,7 @@ export class PieceSums {
   /**
    * Adds Σ k_i·P_i of a piece. Resolves when another piece may come: no more of them wait than one
    * beside those that workers compute.
-   * @param {PointsPiece} piece
+   * @param {SummedPiece} piece
    * @param {Scalars} scalars alive until `after`
    * @param {Control} control
    * @param {() => void} after called when the piece is no longer used
@@ -61,8 +60,8 @@ export class PieceSums {
       .then((sum) => {
         control.lifetime.check();
         const { engine } = piece.context;
-        const before = /** @type {Uint8Array} */ (this.#sums.get(piece.id));
-        this.#sums.set(piece.id, engine.add(before, sum));
+        const before = this.#sums.get(piece.id);
+        this.#sums.set(piece.id, before ? engine.add(before, sum) : sum);
       })
       .finally(after);
     if (!this.#parallel) return adding;
@@ -77,14 +76,14 @@ export class PieceSums {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** @returns {Promise<ReadonlyMap<number, Uint8Array>>} by section */
+  /** @returns {Promise<ReadonlyMap<number, Uint8Array>>} by number; none without pieces */
   async all() {
     await Promise.all(this.#running);
     if (this.#failure) throw this.#failure.error;
     return this.#sums;
   }
 
-  /** @type {(piece: PointsPiece, scalars: Scalars, control: Control) => Promise<Uint8Array>} */
+  /** @type {(piece: SummedPiece, scalars: Scalars, control: Control) => Promise<Uint8Array>} */
   async #sumOf(piece, scalars, control) {
     const { storage, length, places, worker, context } = piece;
     const { engine } = context;

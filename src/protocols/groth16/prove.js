@@ -229,7 +229,8 @@ async function overwritten({ engine, lifetime }) {
 /** @type {(curve: Curve, key: KeyHead, sums: ReadonlyMap<number, Uint8Array>) => Points} */
 function assembled({ g1, g2, r: order }, { fixed }, sums) {
   const point = (/** @type {FixedName} */ name) => /** @type {Uint8Array} */ (fixed.get(name));
-  const sumOf = (/** @type {number} */ id) => /** @type {Uint8Array} */ (sums.get(id));
+  const sumOf = (/** @type {number} */ id) =>
+    sums.get(id) ?? new Uint8Array(2 * (id === 7 ? g2 : g1).field.bytes);
   const [r, s] = [randomScalar(order), randomScalar(order)];
   const blind = (
     /** @type {GroupContext} */ { engine },

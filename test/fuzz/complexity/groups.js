@@ -35,6 +35,24 @@ function sums(group, n, calls) {
 }
 
 /** @param {any} group @param {number} n @param {Calls} calls */
+function additions(group, n, calls) {
+  const [a, b] = [group.randomPoints(n, 1), group.randomPoints(n, 2)];
+  const negated = group.points(Array.from({ length: n }, (_, i) => a.at(i).negate()));
+  const identities = group.points(Array.from({ length: n }, () => group.identity));
+  const P = group.points(Array.from({ length: n }, () => a.at(0)));
+  for (const name of /** @type {const} */ (['add', 'subtract'])) {
+    calls[`Group.${name}, ${group.name}, ${n} points`] = {
+      random: () => group[name](a, b).dispose(),
+      'equal points': () => group[name](a, a).dispose(),
+      'opposite points': () => group[name](a, negated).dispose(),
+      'one point': () => group[name](P, P).dispose(),
+      infinity: () => group[name](identities, identities).dispose(),
+      'infinity on one side': () => group[name](a, identities).dispose(),
+    };
+  }
+}
+
+/** @param {any} group @param {number} n @param {Calls} calls */
 function decoding(group, n, calls) {
   const good = group.randomPoints(n, 1).toBytes();
   const size = good.length / n;
@@ -102,6 +120,7 @@ export async function groupCalls({ bls, secp, bw, bn, pasta }, calls) {
   const groups = [bls.G1, bls.G2, secp.group, bw.group, bn.G1, bn.G2, pasta.pallas];
   for (const group of groups) for (const n of [200, 2000]) sums(group, n, calls);
   for (const group of groups) for (const n of [200, 700, 2000]) decoding(group, n, calls);
+  for (const group of groups) for (const n of [200, 2000]) additions(group, n, calls);
   for (const group of groups) encoding(group, 2000, calls);
   for (const group of groups) await fixed(group, 256, calls);
 }
