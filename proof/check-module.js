@@ -2,18 +2,28 @@
 import { EXPORTS } from './claims/exports.js';
 import { claimsOf } from './claims/modules.js';
 import { lookupOf } from './labels.js';
-import { ANYWHERE } from './own-places.js';
+import { engineOf } from './identities/engine.js';
+import { evaluateClaim } from './identities/evaluate.js';
+import { ANYWHERE } from './identities/evaluation.js';
 import { inUnits, prove } from './prove.js';
 import { Refused } from './refused.js';
 
 /**
  * @import { Module } from './wasm/decode.js'
  * @import { Case, Claim, Place } from './claims/claim.js'
+ * @import { Engine } from './identities/engine.js'
+ * @import { Lab } from './identities/evaluation.js'
  * @import { readModule } from './labels.js'
  * @import { Proof } from './prove.js'
  */
 
+/** By which means something is shown. */
+export const [DIGITS, IDENTITY, LISTS] = ['digits', 'identity', 'list'];
+
 /**
+ * Of a function: proofs of claims, and claims that were evaluated of lists.
+ * @typedef {{ proofs: Proof[], evaluated: { claim: Claim, runs: number }[],
+ *   refused: string | null, seconds: number }} Outcome
  * One claim: its text, and its range.
  * @typedef {{ claim: string, range: string }} Statement
  * @typedef {object} Verdict
@@ -22,6 +32,7 @@ import { Refused } from './refused.js';
  * @property {string} hash
  * @property {number} instructions
  * @property {Statement[]} statements all that are claimed, or none if one of them is refused
+ * @property {string | null} by which means
  * @property {string | null} refused why a claim is not proven
  * @property {number} paths @property {number} impossible @property {number} seconds
  * @property {boolean} isPart only of functions that are proven, which ran it
@@ -44,12 +55,21 @@ function joined(parts) {
  * @param {ReturnType<typeof readModule>} read
  */
 export function proveFunctions(read) {
-  const { name: moduleName, module, names } = read;
+  const { name: moduleName, bytes, module, names, hashes } = read;
   const claims = claimsOf(moduleName);
+  /** @type {Engine | null} */
+  let known = null;
+  /** Of a function, where it is evaluated. @param {number} i @returns {Lab} */
+  const labOf = (i) => ({
+    seed: `${hashes[i]} ${process.env.SEED ?? ''}`,
+    get engine() {
+      return (known ??= engineOf(bytes, module));
+    },
+  });
   const imports = module.imports.length;
   /** @type {Map<number, Proof[]>} what is proven, by function */
   const proven = new Map();
-  /** @type {Map<number, { proofs: Proof[], refused: string | null, seconds: number }>} */
+  /** @type {Map<number, Outcome>} */
   const done = new Map();
   /** Where elements of the module's own memory are. @type {Map<string, number>} */
   const owned = new Map();
@@ -83,15 +103,21 @@ export function proveFunctions(read) {
     if (known) return known;
     provenBy(i);
     const began = performance.now();
-    const found = attempt(claimsAbout(i), (claim) => prove(module, i + imports, claim, proven));
-    const proofs = (Array.isArray(found) ? found : []).map((proof) => ({
+    const lab = labOf(i);
+    const all = claimsAbout(i);
+    const lists = attempt(
+      all.filter(({ list }) => list),
+      (claim) => evaluateClaim(lab, module, i + imports, claim, proven),
+    );
+    const found = attempt(
+      all.filter(({ list }) => !list),
+      (claim) => prove(module, i + imports, claim, proven, lab),
+    );
+    const proofs = (typeof found === 'string' ? [] : found).map((proof) => ({
       ...proof,
       scratch: joined(proof.scratch),
     }));
-    const meanings = proofs.flatMap(({ claim: { means }, ...proof }) =>
-      [means ?? []].flat().map((claim) => ({ ...proof, claim })),
-    );
-    if (proofs.length > 0) proven.set(i + imports, [...meanings, ...proofs]);
+    if (proofs.length > 0) proven.set(i + imports, proofs);
     for (const { claim } of proofs)
       for (const { name, own, address } of claim.outputs)
         if (own === names[i] && address !== undefined) {
@@ -101,7 +127,10 @@ export function proveFunctions(read) {
           owned.set(key, address);
         }
     const seconds = (performance.now() - began) / 1000;
-    const verdict = { proofs, refused: Array.isArray(found) ? null : found, seconds };
+    const [refused = null] = [lists, found].filter((one) => typeof one === 'string');
+    const evaluated = typeof lists === 'string' ? [] : lists;
+    /** @type {Outcome} */
+    const verdict = { proofs, evaluated, refused, seconds };
     done.set(i, verdict);
     return verdict;
   };
@@ -118,11 +147,15 @@ export function checkModule(read, isWanted = () => true) {
   const { proveOne } = proveFunctions(read);
   const verdicts = names.flatMap((name, i) => {
     if (!isWanted(name)) return [];
-    const { proofs: all, refused, seconds } = proveOne(i);
+    const { proofs, evaluated, refused, seconds } = proveOne(i);
+    const all = proofs.filter(({ claim }) => !claim.isAssumed);
+    const isOfIdentity = all.some(({ runs }) => runs !== undefined);
     return {
       ...{ module: moduleName, name, hash: hashes[i] },
       instructions: module.functions[i].code.length,
-      statements: all.filter(({ claim }) => !claim.isAssumed).map(({ claim }) => stated(claim)),
+      by:
+        all.length === 0 ? (evaluated.length > 0 ? LISTS : null) : isOfIdentity ? IDENTITY : DIGITS,
+      statements: [...all, ...evaluated].map(({ claim }) => stated(claim)),
       refused,
       paths: all.reduce((sum, { paths }) => sum + paths, 0),
       impossible: all.reduce((sum, { impossible }) => sum + impossible, 0),
@@ -172,10 +205,13 @@ export function markParts({ functions, imports, exports }, verdicts) {
 
 /**
  * Proofs, or the claim that is refused with the reason.
+ * @template T
  * @param {Claim[]} claims
- * @param {(claim: Claim) => Proof} run
+ * @param {(claim: Claim) => T} run
+ * @returns {T[] | string}
  */
 function attempt(claims, run) {
+  /** @type {T[]} */
   const proofs = [];
   for (const claim of claims)
     try {

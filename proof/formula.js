@@ -1,7 +1,7 @@
 /**
  * Formulas of claims, as text: sums of products of names, small integers and i, with parentheses
  * and powers, evaluated in any ring. `x*y - 2c`, `(x + y)^2`, `x + (1+i)*y`; of a field also
- * quotients, where 1/0 is 0; in Fp² `root(x)`, what a function leaves that looks for a root.
+ * quotients, where 1/0 is 0.
  */
 import { Refused } from './refused.js';
 
@@ -36,11 +36,9 @@ export class Quadratic {
   scale(c) {
     return new Quadratic(this.parts[0].scale(c), this.parts[1].scale(c));
   }
-  /** (a − bi)/(a² + b²), or of long sums an unknown. */
+  /** (a − bi)/(a² + b²). */
   inverse() {
     const [a, b] = this.parts;
-    const unknown = a.inversePair?.(b) ?? null;
-    if (unknown) return new Quadratic(unknown[0], unknown[1]);
     const norm = a.mul(a).add(b.mul(b)).inverse();
     return new Quadratic(a.mul(norm), b.mul(norm).scale(-1n));
   }
@@ -48,12 +46,6 @@ export class Quadratic {
   power(e) {
     const [a, b] = this.parts;
     return 'power' in a && b.isZero() === true ? new Quadratic(a.power(e), b) : null;
-  }
-  /** Two unknowns that stand for the root that a function finds. */
-  root() {
-    const [a, b] = this.parts;
-    const [c, d] = a.unknownPair('root', b);
-    return new Quadratic(c, d);
   }
   timesI() {
     return new Quadratic(this.parts[1].scale(-1n), this.parts[0]);
@@ -138,7 +130,6 @@ export function evaluate(text, elements, exponents = new Map()) {
     } else if (/^\d/.test(token)) value = { a: BigInt(token), b: 0n, element: null };
     else if (token === 'i') value = { a: 0n, b: 1n, element: null };
     else if (elements.has(token)) value = { a: 1n, b: 0n, element: elements.get(token) };
-    else if (token === 'root') value = { a: 1n, b: 0n, element: elementOf(factor()).root() };
     else throw new Refused(`${token} is nothing here: ${text}`);
     if (tokens[at] !== '^') return value;
     const exponent = exponents.get(tokens[at + 1]) ?? BigInt(tokens[at + 1]);

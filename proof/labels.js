@@ -25,12 +25,14 @@ export function modulesIn(folder) {
 /**
  * A decoded module with names and hashes of its functions.
  * @param {string} folder @param {string} name
- * @returns {{ name: string, module: Module, names: string[], hashes: string[] }}
+ * @returns {{ name: string, bytes: Uint8Array, module: Module, names: string[],
+ *   hashes: string[] }}
  */
 export function readModule(folder, name) {
-  const bytes = readFileSync(join(folder, `${name}.wasm`));
-  const module = decodeModule(new Uint8Array(bytes));
-  return { name, module, names: namesOf(folder, name, module), hashes: functionHashes(module) };
+  const bytes = new Uint8Array(readFileSync(join(folder, `${name}.wasm`)));
+  const module = decodeModule(bytes);
+  const names = namesOf(folder, name, module);
+  return { name, bytes, module, names, hashes: functionHashes(module) };
 }
 
 /** @param {string} folder @param {string} name @param {Module} module */

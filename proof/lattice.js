@@ -7,7 +7,7 @@
  * magnitude, it is E, and what E is modulo r is seen by its coefficients.
  */
 import { interval } from './domain/bounds.js';
-import { inverse } from './domain/field-polynomial.js';
+import { inverse } from './domain/integers.js';
 import { floorDivide, larger } from './domain/integers.js';
 import { Polynomial } from './domain/polynomial.js';
 import { Refused } from './refused.js';

@@ -14,8 +14,6 @@ import { Refused } from './refused.js';
  * @import { Domain } from './domain/domain.js'
  * @import { Value } from './domain/value.js'
  * @import { Machine } from './machine/machine.js'
- * @import { Place } from './claims/claim.js'
- * @import { Field } from './claims/fields.js'
  * @import { Region } from './machine/memory.js'
  */
 
@@ -39,8 +37,6 @@ import { Refused } from './refused.js';
  * @property {number} [w] bits of signed digits
  * @property {number[]} [places] of signed digits, from the least on, of one number
  * @property {[at: number, size: number][]} [writes] what is overwritten, if it is not all bytes
- * @property {{ field: Field, places: Place[], flag?: number }} [coordinates] of a
- *   point, or of an element of Fp¹², as a whole
  * @property {(domain: Domain, range: Range) => Digits} [unknown] digits of one number
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
  *   unknown digits there; the numbers
@@ -270,17 +266,3 @@ export function columns({ w, n, stride }) {
     },
   };
 }
-
-/**
- * Digits of which nothing is known, of a multiple of others.
- * @param {string} shape @param {number} bytes @returns {Layout}
- */
-export const whole = (shape, bytes) => ({
-  ...{ bytes, kind: 'each', shape },
-  place() {
-    throw new Refused('the digits of a point');
-  },
-  read() {
-    throw new Refused('a point of which only digits are known');
-  },
-});

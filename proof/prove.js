@@ -1,29 +1,30 @@
 /**
- * Proves a claim about a function that computes with numbers in memory: on every path, for every
- * alias of output and inputs, the identity and the range of each output.
+ * Proves a claim about a function: of one that computes with digits, on every path, for every alias
+ * of output and inputs, the identity and the range of each output; of one that is made of calls,
+ * the identity by evaluation, and ranges on every path.
  */
 import { assumed } from './assumed.js';
-import { ANY, applyClaims, caseOf, isMadeOfCalls } from './calls.js';
+import { ANY, isMadeOfCalls } from './calls.js';
 import { bestBounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
-import { inverse } from './domain/field-polynomial.js';
+import { inverse } from './domain/integers.js';
 import { ceilDivide, floorDivide, larger, smaller, union } from './domain/integers.js';
 import { Polynomial, variablesOf } from './domain/polynomial.js';
-import { proveHalves } from './halves.js';
+import { evaluateClaim } from './identities/evaluate.js';
+import { checkCalls, checkLeft } from './identities/ranges.js';
 import { begin, paramOf, scaled } from './inputs.js';
 import { STATIC } from './machine/memory.js';
-import { checkCase, checkResult } from './outcome.js';
-import { byLane, withoutOther } from './lanes.js';
+import { byLane } from './lanes.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
 import { proveSign } from './sign-test.js';
-import { proveStages } from './stages.js';
 import { valuesOf } from './values.js';
 import { proveZeroTest } from './zero-test.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
  * @import { Field } from './claims/fields.js'
+ * @import { Lab } from './identities/evaluation.js'
  * @import { Range } from './layouts.js'
  * @import { Run } from './inputs.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
@@ -44,7 +45,9 @@ import { proveZeroTest } from './zero-test.js';
  * @property {[bigint, bigint]} bound of the outputs
  * @property {Alias[]} aliases
  * @property {{ at: number, size: number }[]} scratch memory of the module that is overwritten
- * @property {Claim[]} [lanes] claims of which this consists, each whatever the other lane is
+ * @property {number} [runs] of identities: how often it was evaluated
+ *
+ * @typedef {Pick<Proof, 'steps' | 'terms' | 'bound' | 'scratch'> & { late: string[] }} Shape
  */
 
 /**
@@ -53,28 +56,67 @@ import { proveZeroTest } from './zero-test.js';
  * @param {number} index
  * @param {Claim} claim
  * @param {ReadonlyMap<number, Proof[]>} [proven] of functions that it calls
+ * @param {Lab | null} [lab] where functions are evaluated that are made of calls
  * @returns {Proof}
  */
-export function prove(module, index, claim, proven = new Map()) {
+export function prove(module, index, claim, proven = new Map(), lab = null) {
   if (claim.isAssumed) return assumed(module, index, claim);
-  if (claim.halves) return proveHalves(module, index, claim, proven);
-  const one = module.functions[index - module.imports.length];
-  const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);
-  const level = { callRule: isMade ? applyClaims(proven, claim) : null, proven };
-  if (claim.stages) return proveStages(module, index, claim, proven);
-  if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
-  if (claim.sign && claim.on === 'digits') return proveSign(module, index, claim);
-  if (!level.callRule && claim.cases) return proveRanges(module, index, claim);
-  const lanes = level.callRule ? [claim] : byLane(claim);
+  if (isIdentity(module, index, claim)) return proveIdentity(module, index, claim, proven, lab);
+  if (claim.isZero) return proveZeroTest(module, index, claim);
+  if (claim.sign) return proveSign(module, index, claim);
+  if (claim.cases) return proveRanges(module, index, claim);
+  const lanes = byLane(claim);
   if (lanes.length > 1)
-    return {
-      ...together(lanes.map((one) => prove(module, index, one, proven))),
-      ...{ claim, lanes: lanes.map(withoutOther) },
-    };
+    return { ...together(lanes.map((one) => prove(module, index, one, proven))), claim };
+  return proveAliases(module, index, claim, null, checkOutputs);
+}
+
+/** Whether it is made of calls. @param {Module} module @param {number} index @param {Claim} claim */
+export const isIdentity = (module, index, { on }) =>
+  on ? on === 'elements' : isMadeOfCalls(module.functions[index - module.imports.length].code);
+
+/**
+ * By evaluation, which finds what is in the module's own memory, and a check of all ranges.
+ * @param {Module} module
+ * @param {number} index
+ * @param {Claim} given
+ * @param {ReadonlyMap<number, Proof[]>} proven
+ * @param {Lab | null} lab
+ * @returns {Proof}
+ */
+function proveIdentity(module, index, given, proven, lab) {
+  if (!lab) throw new Refused('there is no engine');
+  const { claim, outcomes, runs } = evaluateClaim(lab, module, index, given, proven);
+  /** @type {Set<string>} */
+  const possible = new Set();
+  const proof = proveAliases(module, index, claim, checkCalls(proven), (run, _, results) => {
+    for (const one of run.machine.outcomes) possible.add(one);
+    if (!run.machine.hasNext) checkLeft(run, claim, results);
+    return { bound: claimedBound(claim), ...shapeOf(run, claim) };
+  });
+  for (const one of possible)
+    if (!outcomes.has(one)) {
+      const [at, pc, isTaken] = one.split(' ');
+      const way = isTaken === 'true' ? 'taken' : 'not taken';
+      throw new Refused(`a branch of function ${at} at ${pc} was never ${way} in ${runs} runs`);
+    }
+  return { ...proof, runs };
+}
+
+/**
+ * For every alias of output and inputs.
+ * @param {Module} module
+ * @param {number} index
+ * @param {Claim} claim
+ * @param {CallRule | null} callRule
+ * @param {(run: Run, claim: Claim, results: Operand[]) => Shape} check
+ * @returns {Proof}
+ */
+function proveAliases(module, index, claim, callRule, check) {
   if (!claim.isDisjoint && new Set(claim.outputs.map(paramOf)).size > 1)
     throw new Error(`${claim.name}: several outputs, each of which might be an input`);
   /** @param {string[]} same */
-  const run = (same) => proveAlias(module, index, claim, same, level);
+  const run = (same) => proveAlias(module, index, claim, same, callRule, check);
   const all = [run([])];
   // A run may read late what those before did not.
   for (let known = -1; !claim.isDisjoint;) {
@@ -149,18 +191,13 @@ const subsetsOf = ([first, ...more]) =>
  * @param {number} index
  * @param {Claim} claim
  * @param {string[]} same operands that are the output
- * @param {{ callRule: CallRule | null, proven: ReadonlyMap<number, Proof[]> }} level
+ * @param {CallRule | null} callRule
+ * @param {(run: Run, claim: Claim, results: Operand[]) => Shape} check
  */
-function proveAlias(module, index, claim, same, level) {
+function proveAlias(module, index, claim, same, callRule, check) {
   const { results, impossible } = allPaths((path) => {
-    const run = begin(module, claim, new Domain(path), same, level.callRule);
-    return located(run.machine, () => {
-      if (claim.isOneSided) caseOf(run.machine, claim, run.elements, run.words, true);
-      const values = run.machine.call(index, run.operands);
-      if (!level.callRule) return checkOutputs(run, claim, values);
-      checkCase(run, claim, values);
-      return { bound: claimedBound(claim), ...shapeOf(run, claim) };
-    });
+    const run = begin(module, claim, new Domain(path), same, callRule);
+    return located(run.machine, () => check(run, claim, run.machine.call(index, run.operands)));
   });
   return {
     impossible,
@@ -197,6 +234,15 @@ function shapeOf({ machine }, claim) {
   const scratch = [...memory.named(STATIC).written].map(([at, size]) => ({ at, size }));
   const late = claim.params.filter((param) => memory.readLate.has(param));
   return { scratch, late, steps: machine.steps, terms: domain.largest };
+}
+
+/** The result, if it is claimed. @param {Claim['result']} wanted @param {Operand[]} results */
+function checkResult(wanted, [result]) {
+  if (wanted === undefined) return;
+  if (typeof wanted === 'string') throw new Refused('an address of a function on digits');
+  const value = result?.type === 'i32' && result.region === null ? result.value : null;
+  const { low, high } = value?.constant() === null ? value.refine() : (value ?? {});
+  if (low !== wanted || high !== wanted) throw new Refused(`the result is not ${wanted}`);
 }
 
 /** @param {Run} run @param {Claim} claim @param {Operand[]} results */

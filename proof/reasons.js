@@ -42,12 +42,24 @@ const CLASSES = [
     / (?!.*root_sign)\w*(root|sqrt|power|square_times|sqr_times|tonelli)\w*$/,
   ],
   [
-    'whole batches of additions: their loops are proven, and lists of a group are exhausted',
-    / batch_add(_both)?$/,
+    'additions in batches: every pair of a group, in batches of 0 to 9, on every kernel (test/curves/batches.test.js)',
+    / batch_add(_both|_forward|_backward)?$/,
+  ],
+  [
+    'multiples by a constant, and subgroups: members and others are told apart (test/curves/points.test.js)',
+    / (double_times|times_seed|(is|points)_in_subgroup)$/,
+  ],
+  [
+    'powers in Fp¹²: those of the reference (test/wasm-gen/pairing.test.js, test/curves/pairing.test.js)',
+    / (tower_seed_power|tower_exponent_parts|tower_compressed_run|pairing_exponentiate|pairing_is_one)$/,
+  ],
+  [
+    'tables of odd multiples: every multiple of a group (test/curves/additions.test.js)',
+    / (odd_multiples|(climb|descend)_odd_multiples)$/,
   ],
   [
     `${YET}: additions in batches`,
-    / (batch_add_\w+|classify_(pair|lane)|finish_trivial_(pair|lane)|gather_\w+|patch_doublings|set_denominators|is_zero_sum\w*|is_zero_difference|is_same|sum_points|sum_[xy]|row_is_zero|(extension|lane)_is_zero\w*|row_(sum|difference))$/,
+    / (classify_(pair|lane)|finish_trivial_(pair|lane)|gather_\w+|patch_doublings|set_denominators|is_zero_sum\w*|is_zero_difference|is_same|sum_points|sum_[xy]|row_is_zero|(extension|lane)_is_zero\w*|row_(sum|difference))$/,
   ],
   [`${YET}: Edwards additions on two lanes`, / extended_/],
   [

@@ -3,6 +3,7 @@
  * tables of docs/proofs.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { DIGITS, IDENTITY, LISTS } from './check-module.js';
 import { reasonOf } from './reasons.js';
 
 /** @import { Verdict } from './check-module.js' */
@@ -51,22 +52,36 @@ function reasonTable(verdicts) {
   return ['| not proven | functions |', '|---|---|', ...rows].join('\n');
 }
 
-/** Counts by module, and reasons of what is not proven. @param {Verdict[]} verdicts */
+/** The kernel of a module, or what it is for. @param {string} module */
+const kernelOf = (module) => /[.-](limbs30|wide64|fma|scalar)$/.exec(module)?.[1] ?? 'others';
+
+/** Functions and instructions by kernel and means. @param {Verdict[]} verdicts */
 function overview(verdicts) {
-  const modules = [...new Set(verdicts.map(({ module }) => module))].map((module) => {
-    const those = verdicts.filter((one) => one.module === module);
-    const proven = those.filter(isProven);
-    const size = proven.reduce((sum, { instructions }) => sum + instructions, 0);
-    const all = those.reduce((sum, { instructions }) => sum + instructions, 0);
-    const paths = proven.reduce((sum, one) => sum + one.paths, 0);
-    return `| ${module} | ${proven.length} of ${those.length} | ${size} of ${all} | ${paths} |`;
-  });
-  const proven = verdicts.filter(isProven);
-  const bodies = new Set(proven.map(({ hash }) => hash)).size;
+  const all = [...new Set(verdicts.map(({ module }) => kernelOf(module)))].sort();
+  /** @param {Verdict[]} those */
+  const count = (those) => {
+    const size = those.reduce((sum, { instructions }) => sum + instructions, 0);
+    return `${those.length} (${size})`;
+  };
+  /** @param {string} name @param {Verdict[]} those */
+  const row = (name, those) => {
+    const by = [DIGITS, IDENTITY, LISTS].map((means) =>
+      count(those.filter((one) => one.by === means)),
+    );
+    const parts = count(those.filter(({ isPart }) => isPart));
+    const others = count(those.filter((one) => !isProven(one) && !one.isPart));
+    return `| ${[name, ...by, parts, others].join(' | ')} |`;
+  };
   return [
-    `${proven.length} of ${verdicts.length} functions are proven, ${bodies} different bodies.`,
-    ['', '| module | functions | instructions | paths |', '|---|---|---|---|'].join('\n'),
-    modules.join('\n'),
+    '| kernel | digits, proven | identities | lists, evaluated | ran in these | none |',
+    '|---|---|---|---|---|---|',
+    ...all.map((kernel) =>
+      row(
+        kernel,
+        verdicts.filter(({ module }) => kernelOf(module) === kernel),
+      ),
+    ),
+    row('all', verdicts),
   ].join('\n');
 }
 

@@ -5,16 +5,31 @@
  * long as that is not 0. So by induction over n the claim holds n times in a row.
  */
 import { isWithin } from './elements.js';
-import { forgetAssigned } from './loops.js';
 import { areSame } from './operands.js';
 import { Refused } from './refused.js';
 
 /**
+ * @import { Domain } from './domain/domain.js'
+ * @import { Value } from './domain/value.js'
  * @import { Claim, Repeats } from './claims/claim.js'
- * @import { Loop } from './loops.js'
  * @import { Machine, Operand } from './machine/machine.js'
  * @import { Instruction } from './wasm/decode.js'
+ *
+ * @typedef {{ left: Value, check: (locals: Operand[]) => void }} Loop
  */
+
+/**
+ * All locals that code assigns are unknown from here on.
+ * @param {Domain} domain @param {Instruction[]} code @param {Operand[]} locals
+ */
+function forgetAssigned(domain, code, locals) {
+  for (const { op, index = -1 } of code) {
+    if (op !== 'local.set' && op !== 'local.tee') continue;
+    const { type } = locals[index];
+    if (type !== 'i32') throw new Refused(`a loop over numbers of type ${type}`);
+    locals[index] = { type, region: null, value: domain.input(0n, (1n << 32n) - 1n) };
+  }
+}
 
 /** The param that counts. @param {Claim} claim */
 export const countOf = ({ list, repeats }) => list?.count ?? repeats?.count;
@@ -77,5 +92,5 @@ export const loopAgain = (claim, repeats, operands) => (machine, body, locals) =
       if (!areSame(after[k], wanted)) throw new Refused(`local ${k} is not that of the next time`);
     });
   };
-  return { index: count.value, left: count.value.plus(-1n), check };
+  return { left: count.value.plus(-1n), check };
 };

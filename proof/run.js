@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { helpIfAsked } from '../scripts/lib/help.js';
+import { DIGITS, IDENTITY, LISTS } from './check-module.js';
 import { GENERATED, modulesIn } from './labels.js';
 import { compareRecords, unlisted, writeRecords } from './records.js';
 
@@ -96,9 +97,12 @@ function summary(those) {
   const proven = those.filter(({ statements }) => statements.length > 0);
   const refused = those.filter((one) => one.refused !== null);
   const bodies = new Set(proven.map(({ hash }) => hash)).size;
+  const means = [DIGITS, IDENTITY, LISTS].map(
+    (by) => `${proven.filter((one) => one.by === by).length} ${by}`,
+  );
   /** @param {(one: Verdict) => number} of */
   const sum = (of) => proven.reduce((total, one) => total + of(one), 0);
-  const counts = `${proven.length} of ${those.length} functions proven (${bodies} bodies`;
+  const counts = `${proven.length} of ${those.length} functions shown (${means.join(', ')}; ${bodies} bodies`;
   const size = `${sum((one) => one.instructions)} instructions, ${sum((one) => one.paths)} paths`;
   const time = those.reduce((total, one) => total + one.seconds, 0).toFixed(1);
   return `${counts}, ${size}), ${refused.length} refused, ${time} s of work`;

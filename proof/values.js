@@ -1,11 +1,14 @@
 /** Values of formulas: for numbers modulo p, lane by lane or coefficient by coefficient. */
-import { FieldPolynomial } from './domain/field-polynomial.js';
+import { Polynomial } from './domain/polynomial.js';
 import { Quadratic, evaluate } from './formula.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
  * @import { Layout } from './layouts.js'
  */
+
+/** @param {bigint} _ @param {bigint} c */
+const ofNumbers = (_, c) => Polynomial.constant(c);
 
 /** @type {[string, bigint[]][]} */
 const ONE = [['one', [1n]]];
@@ -19,12 +22,13 @@ const CACHE = new WeakMap();
  * @param {Layout} layout
  * @param {Map<string, any[]>} elements with one part, or one for each
  * @param {Claim} claim of which the constants are
+ * @param {(p: bigint, c: bigint) => any} [constant] the element that a number is
  * @returns {any[]}
  */
-export function valuesOf(formula, layout, elements, claim) {
+export function valuesOf(formula, layout, elements, claim, constant = ofNumbers) {
   const { constants, field, exponents } = claim;
   const known = [...(constants ?? []), ...ONE].map(([name, parts]) => {
-    const values = parts.map((c) => FieldPolynomial.constant(field.p, c));
+    const values = parts.map((c) => constant(field.p, c));
     return /** @type {const} */ ([name, values]);
   });
   if (layout.kind === 'quadratic') {

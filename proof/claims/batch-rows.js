@@ -7,7 +7,7 @@
  * Where rows are in the module's own memory the claim is that it is so for the constant addresses
  * that a function names, in ascending order.
  */
-import { inverse } from '../domain/field-polynomial.js';
+import { inverse } from '../domain/integers.js';
 import { digitRanges } from './digits.js';
 import { shapes } from '../layouts.js';
 import { claimsIn, reader, typesOf } from './notation.js';
@@ -159,7 +159,7 @@ export function batchRowClaims(field, { a = 0n, isExtension = false, equation })
       out point: xpoint ~X = r0*by0, ypoint ~Y = r1*by1
 ${equation ? rightSide : ''}`,
     (one) => ({
-      ...{ ...one, constants: constants.get(one.name), isOneSided: one.name === 'is_same' },
+      ...{ ...one, constants: constants.get(one.name) },
       isDisjoint: true,
     }),
   );

@@ -20,7 +20,6 @@
  * @property {string} [only] a flag; unless it is 1, nothing is there
  * @property {string | readonly string[]} [unless] flags; if one is 1, nothing is there
  * @property {string} [is] of inputs: the formula of those before that it is
- * @property {bigint} [multipleOf] of inputs, as multiples of others: by what all factors divide
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
  * An i32 in memory, or one of so many `bytes`, that is 0 or 1, or one of `values`, of the inputs or
@@ -35,21 +34,11 @@
  * that counts them; `end`: the result after the last. From the last to the first if strides are
  * negative. `perRow`: how many are one, of which the last may lack some. `second`: by param, where
  * the second one of two begins; of a last one that is alone, what is said of the second is said of
- * itself. `carried`: inputs that the element before leaves, one stride further; of the first, what
- * `first` says, or 1. `of`: `count` is an address, where the list of that param ends; or, of lists
- * that are not empty, that of the last one. All params are then at their first elements, but
- * `behind` at what follows them. `leaves`: params that are behind their lists in the end; all
- * others are as they were. `codes`: by what the index is multiplied where a case stops, to say why.
- * `by`: params that move by what another param is, and not by their stride.
+ * itself. `codes`: by what the index is multiplied where a case stops, to say why. `by`: params that
+ * move by what another param is, and not by their stride.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
- *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
- *   second?: ReadonlyMap<string, number>, first?: ReadonlyMap<string, string>, of?: string,
- *   by?: ReadonlyMap<string, string>,
- *   behind?: readonly string[], leaves?: readonly string[], codes?: bigint }} List
- *
- * Of a function that inverts a list at once (../halves.js): where in memory of the module the
- * product is, and what is done with each element before it is inverted, and after that.
- * @typedef {{ product: number, forward: Claim, backward: Claim }} Halves
+ *   isNonEmpty?: boolean, perRow?: bigint, second?: ReadonlyMap<string, number>,
+ *   by?: ReadonlyMap<string, string>, codes?: bigint }} List
  *
  * How a param that is a sign says so: ../signs.js.
  * @typedef {'mask' | 'flip' | 'factor'} SignForm
@@ -57,11 +46,6 @@
  * A function that does so often, in a row, what a claim says: as the param `count` says, 1 or more.
  * The next time a param is what another one was before, as `next` says.
  * @typedef {{ count: string, next: ReadonlyMap<string, string> }} Repeats
- *
- * An address that is stored, or one plus 1, to something that is named like a param. `mayBe`: which
- * others an output may be, that are read before it is written.
- * @typedef {{ name: string, param: string, offset: number,
- *   mayBe?: readonly string[] }} Pointer
  *
  * Which of y and −y in [0, p) a number is: the odd one, or the larger one. Of an element of Fp²
  * that is said of its first coefficient, or `larger` of its second one; of the other if it is 0.
@@ -99,31 +83,22 @@
  *   functions that it calls are run, too; or elements are known by their values only
  * @property {boolean} [isDisjoint]
  * @property {readonly string[]} [apart] params that no output is at, where others may be
- * @property {Halves} [halves] of a function with an inversion between two loops
  * @property {bigint | string} [result] as of a case
  * @property {readonly string[]} [nonZero] inputs that are not 0
  * @property {boolean} [mayTrap] what is claimed is so if it returns
  * @property {boolean} [isAssumed] its outputs are checked by its callers; that it writes nothing
  *   else is assumed (../assumed.js)
  * @property {List} [list]
- * @property {Claim | Claim[]} [means] what that is, of points: claims about the same function and
- *   operands
  * @property {Sign} [sign] the result says, as 1 or 0, whether the input is that; the output, if
  *   there is one, is where it leaves a number that stands for the input itself
  * @property {Repeats} [repeats]
- * @property {readonly Claim[]} [stages] of lists that are gone over several times: the loops, in
- *   turn (../stages.js)
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`
  * @property {ReadonlyMap<string, SignForm>} [signs] params that are other signs
- * @property {readonly Pointer[]} [pointers] addresses in memory; each may be any other of them
  * @property {readonly Flag[]} [flags]
  * @property {string} [title] in short
  * @property {readonly Case[]} [cases] instead of the outputs' formulas
- * @property {ReadonlyMap<string, string>} [coordinates] of a claim about points: names of points by
- *   formulas; those of their coordinates are xS and yS of S, and formulas in them are modulo p
- * @property {boolean} [isOneSided] the function does not test all conditions of its cases
  * @property {ReadonlyMap<string, bigint[]>} [constants] of formulas: coefficients
  * @property {ReadonlyMap<string, bigint>} [exponents] of formulas
  * @property {ReadonlyMap<string, string>} [parts] of formulas: names of what is in several of them,

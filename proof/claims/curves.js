@@ -1,16 +1,13 @@
 /** The curves of modules, and what else is said of their points and of towers over their fields. */
-import { inverse } from '../domain/field-polynomial.js';
-import { ofBLS, ofBN } from './exponents.js';
-import { P254, P255, SEEDS } from './fields.js';
+import { inverse } from '../domain/integers.js';
+import { P254, P255 } from './fields.js';
 
 /**
- * @import { Exponents } from './exponents.js'
  * @import { PointForm } from './points.js'
  *
  * Of a tower with ξ and of a twist, whose coefficient is b: that of the curve, divided by ξ or
  * multiplied.
- * @typedef {{ xi: [bigint, bigint], b: [bigint, bigint], isDivided: boolean,
- *   exponents: Exponents }} Pairing
+ * @typedef {{ xi: [bigint, bigint], b: [bigint, bigint], isDivided: boolean }} Pairing
  */
 
 /** y² = x³ + b; b of each curve is of the sources in fields.js. @param {bigint[]} b */
@@ -22,10 +19,10 @@ const weierstrass = (b) => ({
 /** @type {Record<'bls381' | 'bn254', Pairing>} */
 export const PAIRINGS = {
   /** 4(1 + i). */
-  bls381: { xi: [1n, 1n], b: [4n, 4n], isDivided: false, exponents: ofBLS(SEEDS.bls) },
+  bls381: { xi: [1n, 1n], b: [4n, 4n], isDivided: false },
   /** 3/(9 + i). */
   bn254: {
-    ...{ xi: [9n, 1n], isDivided: true, exponents: ofBN(SEEDS.u) },
+    ...{ xi: [9n, 1n], isDivided: true },
     b: [(27n * inverse(82n, P254)) % P254, (-3n * inverse(82n, P254)) % P254],
   },
 };
@@ -45,17 +42,17 @@ const ROOT = 0x23c58c92306dbb96236140669daf1e2420ffd8fc8de2036c69307ddaa306c7d4n
 export const MODEL = { b: B, m: A * inverse(3n * B, P255), h: ROOT ** 3n };
 
 const { bls381: ofTwist381, bn254: ofTwist254 } = PAIRINGS;
-const twist381 = { isExtension: true, seed: SEEDS.bls, twist: ofTwist381 };
+const twist381 = { isExtension: true, twist: ofTwist381 };
 
 /** @satisfies {Record<string, PointForm>} */
 export const CURVES = {
-  bls381: { equation: weierstrass([4n]), seed: SEEDS.bls },
-  bls381Isogenous: { isOdd: true, seed: SEEDS.cofactor },
+  bls381: { equation: weierstrass([4n]) },
+  bls381Isogenous: { isOdd: true },
   bls381Twist: { ...twist381, equation: weierstrass(ofTwist381.b) },
   bls381TwistIsogenous: { ...twist381, isOdd: true },
   bn254: { equation: weierstrass([3n]) },
   bn254Twist: {
-    ...{ isExtension: true, seed: SEEDS.bn, twist: ofTwist254 },
+    ...{ isExtension: true, twist: ofTwist254 },
     equation: weierstrass(ofTwist254.b),
   },
   pasta: { equation: weierstrass([5n]), hasOddRoots: true },

@@ -133,14 +133,7 @@ export function integerClaims(field, hasExtension) {
         out z
         if x^j - x = 0: z = x^e; return 1
         else: return 0`;
-    const byNorm = `
-      extension_sqrt(z, x) 1 and z = a root of x, if one is found by its norm, else 0
-        disjoint scratch
-        in x
-        out z
-        ${ROOTS_BY_NORM}`;
-    const constants = new Map([['h', [(p + 1n) / 2n]]]);
-    return [...claims(powers, { exponents }), ...ofExtension(byNorm, { exponents, constants })];
+    return claims(powers, { exponents });
   }
 }
 

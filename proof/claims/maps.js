@@ -4,7 +4,7 @@
  * the curve itself. A record has u, v = Z·u², t, the right side g, a root of it, and base and power
  * of what it takes powers of.
  */
-import { inverse } from '../domain/field-polynomial.js';
+import { inverse } from '../domain/integers.js';
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { P381 } from './fields.js';

@@ -24,17 +24,14 @@ import { integerClaims } from './integers.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
 import { listByteClaims, rowByteClaims } from './list-bytes.js';
 import { modelListClaims, pairingListClaims } from './inverted-lists.js';
-import { withPowers } from './exponents.js';
 import { endomorphismClaims } from './endomorphisms.js';
 import { listClaims } from './lists.js';
 import { inversionClaims, powerClaims, rowPowerClaims, signClaims } from './powers.js';
 import { lineClaims } from './lines.js';
 import { mapClaims } from './maps.js';
-import { memberClaims } from './members.js';
 import { oddMultipleClaims } from './odd-multiples.js';
-import { multipleClaims, pointClaims } from './points.js';
+import { pointClaims } from './points.js';
 import { curveListClaims, encodedPointClaims } from './point-lists.js';
-import { rootClaims } from './roots.js';
 import { scalarClaims } from './scalars.js';
 import { listStepClaims } from './steps.js';
 import { towerClaims } from './tower.js';
@@ -95,8 +92,6 @@ function onIntegers(field, { points, pairing }) {
   all.push(
     pointClaims(field, points),
     endomorphismClaims(field, points.twist),
-    multipleClaims(field, points),
-    memberClaims(field, points),
     oddMultipleClaims(field, points),
     batchClaims(field, points),
     signClaims(field, points.isOdd || points.hasOddRoots ? 'odd' : 'larger'),
@@ -122,27 +117,21 @@ function onDigits(field, { points, pairing }) {
   if (!points) return all;
   const sign = points.isOdd || points.hasOddRoots ? 'odd' : 'larger';
   all.push(signClaims(field, sign, points.isExtension), endomorphismClaims(field, points.twist));
-  if (points.isOdd)
-    return [
-      ...all,
-      mapClaims(field, true),
-      pointClaims(field, points),
-      multipleClaims(field, points),
-    ];
+  if (points.isOdd) return [...all, mapClaims(field, true), pointClaims(field, points)];
   return [
     ...all,
     batchRowClaims(field, points),
     batchClaims(field, points),
     encodedPointClaims(field, points),
     curveListClaims(field, points),
-    ...(points.isExtension ? [columnClaims(field), rootClaims(field)] : [jacobianRowClaims(field)]),
+    ...(points.isExtension ? [columnClaims(field)] : [jacobianRowClaims(field)]),
     ...(points === CURVES.banderwagon ? [edwardsRowClaims(field, points)] : []),
   ];
 }
 
 /** @param {Field} field @param {Pairing} pairing @returns {Claims[]} */
-const ofPairing = (field, { xi, b, isDivided, exponents }) => [
-  withPowers(field, exponents)(towerClaims(field, xi)),
+const ofPairing = (field, { xi, b, isDivided }) => [
+  towerClaims(field, xi),
   pairingListClaims(field),
   listStepClaims(field, xi, { b, isD: isDivided }),
   lineClaims(field, xi, { b, isD: isDivided }),

@@ -24,7 +24,6 @@
  *
  * Flags are at the param that is their first word, or `at param+4b`, or in the usual place of the
  * element `at param+2`; behind may be `bytes 1`, `values 0 1 2`, `unless flag`, `only flag`.
- * Pointers are `A at list+4b`, and may be `may be B C`, or `may be none`.
  *
  * Of cases the first one counts; `if` and `else` are followed by conditions (claim.js), joined by
  * `and`, and by what is so then: `x = formula`, `flag`, `!flag`, `flag := 2`, `return 2`, `stop`,
@@ -33,9 +32,7 @@
  * line `return x` is of all cases.
  *
  * Words: `disjoint`, `scratch`, `elements`, `digits`, `traps`, `assumed`. A list is `each count:
- * param 96, param 48`, with strides; then `carried x, y`, `end -1`, `codes 2`, `nonempty`, `behind
- * param`, and `first x = formula; y = formula`; `each last of table:` ends at an address. `paired`
- * is a list of which two are one, and `param 96+48` says that the second one begins 48 bytes
+ * param 96, param 48`, with strides; then `end -1`, `codes 2` and `nonempty`; `paired` is a list of which two are one, and `param 96+48` says that the second one begins 48 bytes
  * behind. `let c = formula` names a part of formulas, `nonzero formula` is what is not 0, `apart x`
  * params that no output is at; `repeats count, x = z` is done so often, and x is what z was. What
  * else there is comes as an object. Of several claims one with `{a|b}`, or `{b}`, stands for two:
@@ -211,32 +208,16 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       ...(only && { only }),
     };
   };
-  /** @param {string} text */
-  const pointerOf = (text) => {
-    const parts = clauses(text, 'at|may be');
-    const { param = '', offset = 0 } = addressOf(parts.get('at') ?? '', units);
-    const others = parts.get('may be');
-    return {
-      ...{ name: parts.get('') ?? '', param, offset },
-      ...(others && { mayBe: others === 'none' ? [] : split(others, ' ') }),
-    };
-  };
   /** @param {string} text @returns {List} */
   const listOf = (text) => {
-    const [, count, of, rest] = /^(\w+)(?: of (\w+))?: (.*)$/.exec(text) ?? ['', '', '', ''];
-    const parts = clauses(rest, 'carried|first|behind|end|codes|nonempty|paired');
+    const [, count, rest] = /^(\w+): (.*)$/.exec(text) ?? ['', '', ''];
+    const parts = clauses(rest, 'end|codes|nonempty|paired');
     const strides = split(parts.get('') ?? '', ', ').map((one) => split(one, /[ +]/));
     const seconds = strides.filter(([, , second]) => second);
-    const [carried, first, behind, end, codes] = [
-      ...['carried', 'first', 'behind', 'end', 'codes'].map((word) => parts.get(word)),
-    ];
+    const [end, codes] = ['end', 'codes'].map((word) => parts.get(word));
     return {
       strides: new Map(strides.map(([param, bytes]) => [param, BigInt(bytes)])),
       count,
-      ...(of && { of }),
-      ...(carried && { carried: split(carried, ', ') }),
-      ...(first && { first: caseOf('', first).outputs }),
-      ...(behind && { behind: split(behind, ', ') }),
       ...(end && { end: BigInt(end) }),
       ...(codes && { codes: BigInt(codes) }),
       ...(parts.has('nonempty') && { isNonEmpty: true }),
@@ -297,8 +278,6 @@ export function reader({ field, types, slot = 0, flag = {}, more = {} }) {
       else if (word === 'out') claim.outputs.push(...places(rest));
       else if (word === 'flags')
         claim.flags = [...(claim.flags ?? []), ...split(rest, ', ').map(flagOf)];
-      else if (word === 'pointers')
-        claim.pointers = [...(claim.pointers ?? []), ...split(rest, ', ').map(pointerOf)];
       else if (word === 'tells') claim.isZero = rest;
       else if (word === 'apart') claim.apart = split(rest, ', ');
       else if (word === 'nonzero') claim.nonZero = split(rest, ', ');

@@ -154,13 +154,14 @@ x, and y by its sign, ${sign}; −1, or twice the index of one that is none
       in source
       out target: x ~of x, y
       flags sign at signs+0b bytes 1 values 0 1 2, out target is infinite
-      let f = ${right.replace('x', 'source')}${flag.isNaN && isExtension ? ', r = root(f)' : ''}
+      let f = ${right.replace('x', 'source')}
       each count: target ${2 * slot}, source ${bytes.bytes * (isExtension ? 2 : 1)}, signs 1 \
 end -1 codes 2
       if sign is 2: target is infinite
       ${cases.join('\n')}
       else: stop`;
-  const areRoots = left === 'y^2' && hasRoots(field) && (!flag.isNaN || R !== 1n);
+  // Of roots in Fp² on two lanes nothing is said.
+  const areRoots = left === 'y^2' && hasRoots(field) && (!flag.isNaN || (R !== 1n && !isExtension));
   const ofRoots = {
     constants: new Map([...constants, ['h', [(p + 1n) / 2n]]]),
     exponents: rootExponents(p),

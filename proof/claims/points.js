@@ -1,27 +1,24 @@
 /**
  * Points: doubling and addition in Jacobian coordinates, (X/Z², Y/Z³), on y² = x³ + ax + b, with
  * all exceptional cases. A flag says that a point is infinity; its coordinates are nothing then.
- * And points as multiples of others: what these formulas mean, and functions made of such sums.
  */
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
-import { shapes, whole } from '../layouts.js';
+import { shapes } from '../layouts.js';
 import { claimsIn, reader, typesOf } from './notation.js';
 
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout } from '../layouts.js'
  * @import { Claims } from './modules.js'
  *
  * The curve's a, of 0; coordinates in Fp²; `twice` as much for Z, where sums of squares are cheaper
  * than products. `isOdd`: of odd order, so that y = 0 occurs at no point, and no test for it is
  * made. `equation`: of the curve, both sides as formulas. `twist` by ξ,
  * where b is divided by it, or multiplied.
- * `seed`: the factor of `times_seed`.
  * `hasOddRoots`: of y and −y the odd one is selected by the sign 1, and not the larger one.
  * @typedef {{ a?: bigint, isExtension?: boolean, twice?: 1 | 2, isOdd?: boolean,
- *   hasOddRoots?: boolean, seed?: bigint,
+ *   hasOddRoots?: boolean,
  *   equation?: { left: string, right: string, constants: [string, bigint[]][] },
  *   twist?: { xi: [bigint, bigint], isDivided: boolean } }} PointForm
  */
@@ -89,40 +86,9 @@ export const pointReader = (field, { a = 0n, isExtension }, more) =>
     more: { constants: new Map([['a', [a]]]), ...more },
   });
 
-/** Points, as multiples of others. @param {Field} field @returns {Field} */
-export const pointsOf = (field) => ({ ...field, name: `points of ${field.name}`, p: 0n, R: 1n });
-
-/**
- * An affine point as a whole, of which coordinates may be read.
- * @param {Field} field @param {PointForm} form @returns {Layout}
- */
-export function affineOf(field, { isExtension = false }) {
-  const { slot, layout, range, flag, isNaN } = pointLayout(field, isExtension);
-  const places = ['x', 'y'].map((name, i) => ({ name, layout, range, offset: i * slot }));
-  const affine = whole('a point in affine coordinates', 2 * slot);
-  return isNaN ? affine : { ...affine, coordinates: { field, places, flag } };
-}
-
-/**
- * Reads claims about points, as multiples of others: formulas are over the integers, in points.
- * @param {Field} field @param {PointForm} form
- */
-function multipleReader(field, { isExtension }) {
-  const { slot } = pointVocabulary(field, isExtension);
-  const range = upTo(0n);
-  return reader({
-    field: pointsOf(field),
-    types: {
-      '': { layout: whole('a point in Jacobian coordinates', 3 * slot), range },
-      affine: { layout: affineOf(field, { isExtension }), range },
-    },
-  });
-}
-
 /** @param {Field} field @param {PointForm} form @returns {Claims} */
 export function pointClaims(field, form) {
   const { twice = 2, isOdd = false } = form;
-  const meanings = claimsIn(multipleReader(field, form), MEANINGS);
   const noTangent = (/** @type {string} */ text) => (isOdd ? '' : text);
   return claimsIn(
     pointReader(field, form),
@@ -175,36 +141,5 @@ export function pointClaims(field, form) {
         flags x is infinite, out z is infinite
         if x is infinite: x3 = X; y3 = Y; z is infinite
         else: x3 = X; y3 = Y; !z is infinite`,
-    (one) => {
-      const [means] = meanings(one.name);
-      return means ? { ...one, means: { ...means, isDisjoint: one.isDisjoint } } : one;
-    },
-  );
-}
-
-/** The meaning of these sums, on points of the curve. */
-const MEANINGS = `
-  jacobian_double(z, x): z = 2*x
-  jacobian_from_affine(z, ±q ~affine): z = signq*q
-  jacobian_add_affine(p, ±q ~affine): p = p + signq*q
-  jacobian_to_affine(z, x): z ~affine = x`;
-
-/**
- * Functions that are made of such sums.
- * @param {Field} field @param {PointForm} form @returns {Claims}
- */
-export function multipleClaims(field, form) {
-  const { seed = 0n } = form;
-  const text = `
-    double_times(z, count) z = 2^count·z
-      in z
-      out z = 2*z
-      repeats count
-    times_seed(z, q) z = ${seed}·q
-      disjoint
-      in q ~affine
-      out z = seed*q`;
-  return claimsIn(multipleReader(field, form), text, (one) =>
-    one.name === 'times_seed' ? { ...one, constants: new Map([['seed', [seed]]]) } : one,
   );
 }

@@ -1,6 +1,5 @@
 /**
- * Lists of pairings in two loops, between which numbers of all elements are inverted
- * (../stages.js): affine steps of Miller's loop, T = 2T or T + Q, with lines λ·x − y; and −x/y and
+ * Lists of pairings in two loops, between which numbers of all elements are inverted: affine steps of Miller's loop, T = 2T or T + Q, with lines λ·x − y; and −x/y and
  * 1/y of points.
  */
 import { turned, turnedAfter } from './lines.js';
@@ -23,7 +22,7 @@ export function listStepClaims(field, xi, { isD }) {
   const { slot = 0 } = vocabulary;
   const read = reader({
     ...vocabulary,
-    more: { isDisjoint: true, usesScratch: true, on: 'elements' },
+    more: { isDisjoint: true, usesScratch: true },
   });
   const [two, six] = [2 * slot, 6 * slot];
   const points = read(
@@ -32,19 +31,6 @@ export function listStepClaims(field, xi, { isD }) {
       out target: u = -x*(1/y), v = 1/y
       each count: target ${two}, source ${two}, work ${slot} nonempty
       nonzero y`,
-    {
-      stages: [
-        read(`first(work, source, count)
-          in source: x, y
-          out work: d = y
-          each count: work ${slot}, source ${two} nonempty`),
-        read(`last(target, source, after_work, count)
-          in source: x
-          in after_work: v
-          out target: u = -x*v, w = v
-          each count: target ${two}, source ${two}, after_work ${slot} nonempty`),
-      ],
-    },
   );
   const { constants } = ofTwist(field, { xi, isDivided: isD });
   /**
@@ -58,7 +44,6 @@ export function listStepClaims(field, xi, { isD }) {
       ? [`(X - ${x})`, `(Y - ${y})`, `(X + ${x})`]
       : ['(2*Y)', '3*X^2', '2*X'];
     const isOfKinds = name === 'pairing_steps' && isD;
-    const lists = { list: /** @type {any} */ ({ by: new Map([['lines', 'stride']]) }) };
     const T = `in records+2: x, y
       in records+4: X, Y`;
     /** Of λ = n·v. @param {string} v */
@@ -77,23 +62,8 @@ export function listStepClaims(field, xi, { isD }) {
         each count: lines ${two}, records ${six}, work ${slot} nonempty
         nonzero ${d}`,
       {
-        ...{ ...lists, constants: new Map(constants) },
-        stages: isOfKinds
-          ? []
-          : [
-              read(`first(work, records, count, adds = ${adds})
-            ${T}
-            out work: d = ${d}
-            each count: work ${slot}, records ${six} nonempty`),
-              read(
-                `last(lines, stride, records, after_work, count, adds = ${adds})
-            ${T}
-            in after_work: v
-            ${results('v')}
-            each count: lines ${two}, records ${six}, after_work ${slot} nonempty`,
-                lists,
-              ),
-            ],
+        list: /** @type {any} */ ({ by: new Map([['lines', 'stride']]) }),
+        constants: new Map(constants),
       },
     );
   };

@@ -9,8 +9,7 @@ import { Polynomial } from './polynomial.js';
 import { Value } from './value.js';
 
 /**
- * @import { Digit, Mask } from '../machine/masks.js'
- * @import { Piece } from '../machine/memory.js'
+ * @import { Mask } from '../machine/masks.js'
  * @import { Domain } from './domain.js'
  */
 
@@ -30,12 +29,8 @@ export class Lane {
     this.knownDouble = double ?? null;
     /** Whether it is known to be no number: all bits of the exponent, and one of the mantissa. */
     this.isNaN = isNaN ?? BigInt.asUintN(63, word?.constant() ?? 0n) > INFINITE;
-    /** A sum of magnitudes of these digits, of which nothing else is known. @type {Piece[]} */
-    this.magnitudes = [];
     /** A comparison that is not decided. @type {Mask | null} */
     this.mask = null;
-    /** The digit of an element that it is. @type {Digit | null} */
-    this.origin = null;
   }
   get isKnown() {
     return this.knownWord !== null || this.knownDouble !== null;

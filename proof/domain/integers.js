@@ -27,3 +27,17 @@ export function productInterval([a, b], [c, d]) {
 
 /** @param {[bigint, bigint]} a @param {[bigint, bigint]} b @returns {[bigint, bigint]} */
 export const union = ([a, b], [c, d]) => [smaller(a, c), larger(b, d)];
+
+/** Inverses that were asked for. @type {Map<bigint, Map<bigint, bigint>>} */
+const INVERSES = new Map();
+
+/** @param {bigint} a @param {bigint} p a prime */
+export function inverse(a, p) {
+  const known = INVERSES.get(p)?.get(a);
+  if (known !== undefined) return known;
+  let [r, s, u, v] = [p, ((a % p) + p) % p, 0n, 1n];
+  while (s !== 0n) [r, s, u, v] = [s, r % s, v, u - (r / s) * v];
+  const found = ((u % p) + p) % p;
+  INVERSES.set(p, (INVERSES.get(p) ?? new Map()).set(a, found));
+  return found;
+}

@@ -11,7 +11,6 @@ import { Polynomial } from './polynomial.js';
 import { split } from './split.js';
 
 /**
- * @import { Digit } from '../machine/digits.js'
  * @import { Domain, Split } from './domain.js'
  */
 
@@ -38,8 +37,6 @@ export class Value {
     this.xorOf = null;
     /** @type {(() => boolean) | null} of a bit: the test that decides it, when it must be known */
     this.pending = null;
-    /** @type {Digit | null} of an element that is known by its value only */
-    this.digit = null;
     /** @type {Polynomial | null} */
     this.closedForm = null;
     this.refinedAt = -1;

@@ -7,7 +7,7 @@ import { and, unsigned32, xor } from './integers.js';
 
 /**
  * @import { Value } from '../domain/value.js'
- * @import { I32, Machine, Rule } from './machine.js'
+ * @import { Machine, Rule } from './machine.js'
  */
 
 /** i32.add and i32.sub, also of an address and a number. @param {1n | -1n} sign @returns {Rule} */
@@ -32,7 +32,7 @@ function andAddress(machine) {
     const isLow = mask !== null && mask > 0n && mask < 1n << 32n && (mask & (mask + 1n)) === 0n;
     return machine.pushI32(and(isLow ? a.value : unsigned32(a.value), unsigned32(b.value)));
   }
-  if (isOdd(machine, a) || b.region !== null || (mask !== 1n && mask !== -2n))
+  if (b.region !== null || (mask !== 1n && mask !== -2n))
     throw new Refused('computes with an address');
   // Of a reference whose sign does not matter.
   if (mask === -2n && offset === null && isSign(a.value))
@@ -41,12 +41,6 @@ function andAddress(machine) {
   if (mask === 1n) machine.pushI32(machine.domain.constant(sign));
   else machine.pushI32(a.value.plus(-sign), a.region);
 }
-
-/**
- * Whether it is of a list of odd strides, of whose elements the last bit is unknown.
- * @param {Machine} machine @param {I32} address
- */
-const isOdd = ({ memory }, { region }) => region !== null && memory.odd.has(region);
 
 /** Whether only the sign of a reference is unknown. @param {Value} value */
 const isSign = ({ low, high }) => low >= 0n && high <= 1n;
@@ -63,7 +57,6 @@ function extendAddress(machine) {
   const one = machine.pop('i32');
   const { region, value } = one;
   if (region === null) return machine.pushI64(value.window(0n, 32));
-  if (isOdd(machine, one)) throw new Refused('computes with an address');
   const offset = offsetOf(machine, value);
   const rest = machine.domain.input(0n, (1n << 31n) - 1n);
   machine.pushI64(rest.times(2n).plus(offset & 1n));
@@ -77,7 +70,6 @@ function xorAddresses(machine) {
   const [b, a] = [machine.pop('i32'), machine.pop('i32')];
   if (a.region === null && b.region === null)
     return machine.pushI32(xor(unsigned32(a.value), unsigned32(b.value)));
-  if ([a, b].some((one) => isOdd(machine, one))) throw new Refused('computes with an address');
   const [c, d] = [a, b].map(({ value }) => offsetOf(machine, value));
   if (b.region === null && d === 1n)
     return machine.pushI32(a.value.plus(c & 1n ? -1n : 1n), a.region);

@@ -1,21 +1,7 @@
-/** Blocks (specification, §4.4.8) and what is on the stack. */
+/** What is on the stack (specification, §4.4.8). */
 import { Refused } from '../refused.js';
 
-/**
- * @import { Instruction } from '../wasm/decode.js'
- * @import { Label, Operand } from './machine.js'
- */
-
-/**
- * The blocks that are open at an instruction, if no values are on the stack.
- * @param {Instruction[]} code @param {number} pc @returns {Label[]}
- */
-export function labelsAt(code, pc) {
-  return code.slice(0, pc).flatMap(({ op, end = -1, result = null }, start) => {
-    if (!/^(block|loop|if)$/.test(op) || end < pc) return [];
-    return [{ isLoop: op === 'loop', start, end, height: 0, result }];
-  });
-}
+/** @import { Operand } from './machine.js' */
 
 /** @param {string} type @returns {Operand['type']} */
 export function operandType(type) {

@@ -49,9 +49,6 @@ export function zeroTest(op, words, integers) {
 export function compare(name, first, second, bits, isSigned) {
   if (first.zeros && (name === 'eq' || name === 'ne') && (!second || second.constant() === 0n))
     return allZero(first.zeros) === (name === 'eq');
-  const constant = second ? second.constant() : 0n;
-  if (first.digit && constant !== null && (name === 'eq' || name === 'ne'))
-    return first.digit.isOneOf([BigInt.asUintN(bits, constant)]) === (name === 'eq');
   /** @param {Value} value */
   const word = (value) => {
     if (isSigned) return value.window(-(1n << BigInt(bits - 1)), bits);
@@ -122,18 +119,14 @@ function rangeIf(name, holds, low, high) {
 }
 
 /**
- * An address of a region or list, or of its end, is not 0, and it is that of its offset, as memory
+ * An address of a region, or of its end, is not 0, and it is that of its offset, as memory
  * ends below 2^32; any other may have wrapped.
  * @param {Machine} machine @param {Pick<I32, 'region' | 'value'>} address @returns {true}
  */
 export function isInside({ memory }, { region, value }) {
   const { low, high } = value.constant() === null ? value : value.refine();
   if (low >= 0n && high <= BigInt(memory.named(region).size)) return true;
-  const list = memory.spans.get(region ?? '');
-  const isOfList =
-    list && value.add(list.before).refine().low >= 0n && list.behind.sub(value).refine().low >= 0n;
-  if (!isOfList) throw new Refused('an address that may lie outside');
-  return true;
+  throw new Refused('an address that may lie outside');
 }
 
 /**
@@ -149,18 +142,12 @@ export function isSameAddress({ memory }, a, b) {
   }
   const [c, d] = [a.value.constant(), b.value.constant()];
   if (c === null || d === null) throw new Refused('compares addresses that are not constant');
-  const [x, y] = [a.region ?? '', b.region ?? ''];
-  const { pointed } = memory;
-  const arePointed = pointed.has(x) && pointed.has(y);
-  // Of what is written it is said which others it may be.
-  const areApart = [pointed.get(x)?.includes(y), pointed.get(y)?.includes(x)].includes(false);
-  if (arePointed && !areApart) throw new Refused('compares addresses that may be the same');
   const result = memory.result?.name ?? '';
   const others = [a, b].flatMap(({ region }) => (region && region !== result ? [region] : []));
   // They differ here: that an operand is the result is a run of its own, and so are all cases of
   // what addresses in memory point to.
   if (others.length < 2) for (const region of others) memory.readLate.add(region);
-  else if (!arePointed && !others.every((region) => memory.distinct.has(region)))
+  else if (!others.every((region) => memory.distinct.has(region)))
     throw new Refused('compares addresses that may be the same');
   for (const [at, { region }] of /** @type {const} */ ([
     [c, a],
@@ -172,7 +159,7 @@ export function isSameAddress({ memory }, a, b) {
 }
 
 /**
- * Addresses are in the order of their offsets if they are of one region or list, or its end: none
+ * Addresses are in the order of their offsets if they are of one region, or its end: none
  * ends at 2^32 or beyond. With a sign there is no order: a region may lie across 2^31.
  * @param {Machine} machine
  * @param {I32} a

@@ -2,12 +2,11 @@
 import { Lane, round } from '../domain/double.js';
 import { magnitude } from '../domain/integers.js';
 import { Refused } from '../refused.js';
-import { areZero, lowestDigit } from './digits.js';
+import { areEqual, decided } from './masks.js';
 
 /**
  * @import { Value } from '../domain/value.js'
- * @import { Machine, Operand, Rule } from './machine.js'
- * @import { Piece } from './memory.js'
+ * @import { Machine, Rule } from './machine.js'
  */
 
 /** @param {Machine} machine @param {Value} double */
@@ -19,64 +18,19 @@ export const laneOf = (machine, double) => new Lane(machine.domain, { double });
  * @returns {Rule}
  */
 const binary = (rule) => (machine) => {
-  const [b, a] = [machine.popF64().double(), machine.popF64().double()];
-  machine.pushF64(laneOf(machine, round(rule(a, b))));
+  const [b, a] = [machine.popF64(), machine.popF64()];
+  const isKnown = a.isKnown && b.isKnown;
+  machine.pushF64(
+    isKnown
+      ? laneOf(machine, round(rule(a.double(), b.double())))
+      : new Lane(machine.domain, { isNaN: a.isNaN || b.isNaN }),
+  );
 };
 
-/** A sum of magnitudes. @param {Machine} machine @param {Piece[]} digits */
-export function magnitudesOf({ domain }, digits) {
-  const lane = new Lane(domain, {});
-  lane.magnitudes = digits;
-  return lane;
-}
-
-/** @type {Rule} */
-const SUM = binary((a, b) => a.add(b));
-
-/** Magnitudes have a sum of 0, rounded or not, only if all are 0 (§4.3.3.3). @type {Rule} */
-function add(machine, instruction) {
-  const [b, a] = machine.stack
-    .slice(-2)
-    .map((one) => magnitudesAt(one))
-    .reverse();
-  if (!a.length || !b.length) return SUM(machine, instruction);
-  machine.stack.length -= 2;
-  machine.pushF64(magnitudesOf(machine, [...a, ...b]));
-}
-
-/** @param {Operand} operand @returns {Piece[]} */
-const magnitudesAt = (operand) =>
-  operand.type === 'f64' && operand.lane instanceof Lane ? operand.lane.magnitudes : [];
-
-/**
- * feq (§4.3.3.15): NaN equals nothing. Of unknown doubles only whether one is itself, and whether
- * digits of an element are 0: the lowest, or the sum of magnitudes of all.
- * @param {Machine} machine @param {Lane | Piece} a @param {Lane | Piece} b
- */
-function areEqual(machine, a, b) {
-  if (a instanceof Lane && b instanceof Lane) {
-    if (a.isNaN || b.isNaN) return false;
-    if (a === b && a.knownDouble) return true;
-    const [c, d] = [a, b].map((one) => (one.isKnown ? one.double().constant() : null));
-    if (c !== null && d !== null) return c === d;
-    if (d === 0n && a.magnitudes.length > 0) return areZero(machine, a.magnitudes);
-    throw new Refused('compares unknown doubles');
-  }
-  if (a instanceof Lane) return areEqual(machine, b, a);
-  if (!(b instanceof Lane)) {
-    if (a.piece === b.piece && a.at === b.at) return true;
-    throw new Refused('compares digits of elements');
-  }
-  const constant = b.isNaN || !b.isKnown ? null : b.double().constant();
-  if (b.isNaN) return false;
-  if (constant === null || a.at !== 0) throw new Refused('compares a digit');
-  return lowestDigit(machine, a.piece).isOneOf([constant]);
-}
-
-/** @param {boolean} isEqual @returns {Rule} */
-const comparison = (isEqual) => (machine) => {
-  const [b, a] = [machine.pop('f64').lane, machine.pop('f64').lane];
-  machine.pushFlag(areEqual(machine, a, b) === isEqual);
+/** @param {boolean} isWanted @returns {Rule} */
+const comparison = (isWanted) => (machine) => {
+  const [b, a] = [machine.popF64(), machine.popF64()];
+  machine.pushFlag(decided(machine, areEqual(a, b)) === isWanted);
 };
 
 /** @type {[string, Rule][]} */
@@ -86,16 +40,15 @@ export const DOUBLE_RULES = [
     (machine, one) =>
       machine.pushF64(new Lane(machine.domain, { word: machine.domain.constant(one.value ?? 0n) })),
   ],
-  ['f64.add', add],
+  ['f64.add', binary((a, b) => a.add(b))],
   ['f64.eq', comparison(true)],
   ['f64.ne', comparison(false)],
   [
-    // fabs (§4.3.3.22), of a digit of which only matters whether it is 0.
+    // fabs (§4.3.3.22): of which nothing is known but whether it is NaN.
     'f64.abs',
     (machine) => {
-      const { lane } = machine.pop('f64');
-      if (lane instanceof Lane) throw new Refused('the magnitude of a double');
-      machine.pushF64(magnitudesOf(machine, [lane]));
+      const { isNaN } = machine.popF64();
+      machine.pushF64(new Lane(machine.domain, { isNaN }));
     },
   ],
   ['f64.sub', binary((a, b) => a.sub(b))],

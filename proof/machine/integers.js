@@ -279,7 +279,7 @@ export const INTEGER_RULES = [
   ['i32.div_u', binary32(divide)],
   ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).
-  // What is known of 64 bits, that they are 0, or a digit, is not known of 32.
+  // What is known of 64 bits, that they are 0, is not known of 32.
   ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64().times(1n))],
   ['i64.extend_i32_s', (machine) => machine.pushI64(machine.popI32().window(-(1n << 31n), 32))],
   [

@@ -3,40 +3,32 @@
  * §4.4.10). The rules of all other instructions are in tables, one to a kind of instruction.
  */
 import { Lane } from '../domain/double.js';
-import { digitOf } from '../opened.js';
 import { Refused, Trap } from '../refused.js';
-import { UNKNOWN } from '../loops.js';
-import { skipPrefetch } from '../prefetch.js';
 import { ADDRESS_RULES } from './addresses.js';
-import { labelsAt, operandType } from './blocks.js';
+import { operandType } from './blocks.js';
 import { compare, isInside } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
 import { MASK_RULES } from './masks.js';
 import { Memory } from './memory.js';
-import { areBlank, areZero, hasSign, isBelow } from './tests.js';
 import { MEMORY_RULES } from './transfers.js';
 import { VECTOR_RULES } from './vectors.js';
 
 /**
- * @import { Field } from '../claims/fields.js'
  * @import { Domain } from '../domain/domain.js'
- * @import { Sign } from '../claims/claim.js'
- * @import { FieldPolynomial } from '../domain/field-polynomial.js'
  * @import { Value } from '../domain/value.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
- * @import { Loop } from '../loops.js'
- * @import { Opened } from '../opened.js'
- * @import { Digit } from './digits.js'
- * @import { Opaque, Piece, Region } from './memory.js'
+ * @import { Loop } from '../repeats.js'
+ * @import { Range } from '../layouts.js'
+ * @import { Region } from './memory.js'
  */
 
 /**
  * Values of the stack. An i32 is an integer, or an address: an integer from the start of a region.
  * @typedef {{ type: 'i32', region: string | null, value: Value }} I32
  * @typedef {{ type: 'i64', value: Value }} I64
- * @typedef {{ type: 'f64', lane: Lane | Piece }} F64
- * @typedef {{ type: 'v128', lanes: (Lane | Piece)[] }} V128
+ * @typedef {{ type: 'f64', lane: Lane }} F64
+ * @typedef {{ type: 'v128', lanes: Lane[] }} V128
  * @typedef {I32 | I64 | F64 | V128} Operand
  * @typedef {{ isLoop: boolean, start: number, end: number }} Extent
  * @typedef {Extent & { height: number, result: string | null, loop?: Loop | null }} Label
@@ -71,50 +63,25 @@ export class Machine {
     this.steps = 0;
     this.depth = 0;
     /**
-     * Tests of elements that are known by their values, and what they said on this path.
-     * @type {{ values: FieldPolynomial[], isZero: boolean }[]}
-     */
-    this.tests = [];
-    /**
-     * Facts that were found out about signs.
-     * @type {{ value: FieldPolynomial, sign: Sign, holds: boolean }[]}
-     */
-    this.signs = [];
-    /** Inputs that were compared with p. @type {Map<FieldPolynomial, boolean>} */
-    this.belows = new Map();
-    /** Inputs that are below p by their range. @type {Set<FieldPolynomial>} */
-    this.canonical = new Set();
-    /**
-     * Called at the head of the first loop of the first function, if that is a loop over lists.
+     * Called at the head of the first loop of the first function, if that does something n times.
      * @type {((machine: Machine, body: Instruction[], locals: Operand[]) => Loop) | null}
      */
     this.loopRule = null;
     /** @type {Loop | null} */
     this.loop = null;
-    /** Whether the run ended where the loop over lists begins again, or at a cut. */
+    /** Whether the run ended where the loop begins again. */
     this.hasNext = false;
-    /** Of elements that are known by their values. @type {Field | null} */
-    this.field = null;
-    /** Those of which digits were computed with. @type {Map<Opaque, Opened>} */
-    this.opened = new Map();
-    /** Lowest digits that were tested. @type {Map<Opaque, Digit>} */
-    this.lowest = new Map();
-    /** Lanes that are digits and stay so. @type {WeakSet<Lane>} */
-    this.kept = new WeakSet();
-    /** How many elements are unknown. */
-    this.unknowns = 0;
+    /**
+     * Digits of elements that a call left, by the first of them, with their range.
+     * @type {Map<any, { digits: any[], range: Range, shape: string }>}
+     */
+    this.placed = new Map();
     /** Whether its claim is about what it returns, if it does. */
     this.mayTrap = false;
-    /**
-     * Cuts of the first function: what is done there, instead of the instruction, and where the run
-     * goes on, or null if it ends.
-     * @type {Map<number, (locals: Operand[]) => number | null>}
-     */
-    this.cuts = new Map();
+    /** Which way branches and selections went: function, instruction and whether they were taken. */
+    this.outcomes = new Set();
     /** @type {Operand[]} of the function that runs */
     this.stack = [];
-    /** @type {Operand[]} locals of the first function, in the end */
-    this.left = [];
     /** Where it is, for reports. */
     this.at = { index: 0, pc: 0, op: '' };
     /** @type {number | null} the first instruction that took a word that has wrapped */
@@ -135,11 +102,11 @@ export class Machine {
   pushI64(value) {
     this.stack.push({ type: 'i64', value });
   }
-  /** @param {Lane | Piece} lane */
+  /** @param {Lane} lane */
   pushF64(lane) {
     this.stack.push({ type: 'f64', lane });
   }
-  /** @param {(Lane | Piece)[]} lanes */
+  /** @param {Lane[]} lanes */
   pushV128(lanes) {
     this.stack.push({ type: 'v128', lanes });
   }
@@ -159,14 +126,10 @@ export class Machine {
     return value;
   }
   popF64() {
-    return this.#digit(this.pop('f64').lane);
+    return this.pop('f64').lane;
   }
   popV128() {
-    return this.pop('v128').lanes.map((lane) => this.#digit(lane));
-  }
-  /** @param {Lane | Piece} lane */
-  #digit(lane) {
-    return lane instanceof Lane ? lane : digitOf(this, lane);
+    return this.pop('v128').lanes;
   }
   /** A count that must be constant, of a shift. @param {Value} value */
   count(value) {
@@ -189,10 +152,9 @@ export class Machine {
    * Calls a function of the module: the rule for calls decides, or it runs.
    * @param {number} index
    * @param {Operand[]} operands
-   * @param {{ pc: number, locals: (locals: Operand[]) => void }} [from] a cut where it begins
    * @returns {Operand[]} its results
    */
-  call(index, operands, from) {
+  call(index, operands) {
     const one = this.module.functions[index - this.module.imports.length];
     if (!one) throw new Refused('calls an import');
     if (++this.depth > MOST_CALLS) throw new Refused('calls too deeply');
@@ -202,11 +164,7 @@ export class Machine {
     const caller = { stack: this.stack, at: this.at };
     this.at = { index, pc: 0, op: '' };
     this.stack = [];
-    const none = (/** @type {string} */ type) => (one.areUnknown ? UNKNOWN : this.#zero(type));
-    const locals = [...operands, ...one.locals.map(none)];
-    from?.locals(locals);
-    this.#run(one, locals, from?.pc ?? 0);
-    if (this.depth === 1) this.left = locals;
+    this.#run(one, [...operands, ...one.locals.map((type) => this.#zero(type))]);
     if (this.hasNext) return [];
     const types = [...one.type.results].reverse();
     const results = types.map((type) => this.pop(operandType(type))).reverse();
@@ -225,25 +183,14 @@ export class Machine {
     return { type: 'v128', lanes: [lane, lane] };
   }
 
-  /** @param {WasmFunction} one @param {Operand[]} locals @param {number} start */
-  #run({ code }, locals, start) {
-    let labels = labelsAt(code, start);
-    let arrived = start;
-    for (let pc = start; pc < code.length;) {
+  /** @param {WasmFunction} one @param {Operand[]} locals */
+  #run({ code }, locals) {
+    /** @type {Label[]} */
+    const labels = [];
+    for (let pc = 0; pc < code.length;) {
       if (++this.steps > MOST_STEPS) throw new Refused('too many steps');
       this.at.pc = pc;
       this.at.op = code[pc].op;
-      const cut = this.depth === 1 && pc !== arrived ? this.cuts.get(pc) : undefined;
-      if (cut) {
-        if (this.stack.length > 0) throw new Refused('a cut inside of an expression');
-        const next = cut(locals);
-        this.hasNext = next === null;
-        if (next === null) return;
-        labels = labelsAt(code, next);
-        [pc, arrived] = [next, next];
-        continue;
-      }
-      arrived = -1;
       const next = this.#step(code, pc, locals, labels);
       if (this.domain.hasWrapped && this.wrapped === null) this.wrapped = pc;
       this.watch?.(pc, this);
@@ -270,12 +217,7 @@ export class Machine {
         }
         return pc + 1;
       case 'if': {
-        const isSkipped = this.loop && this.depth === 1 && !result;
-        if (isSkipped && skipPrefetch(this, code.slice(pc + 1, end), locals)) {
-          this.popI32();
-          return end + 1;
-        }
-        const isTaken = this.popCondition();
+        const isTaken = this.#goes(pc);
         const otherwise = one.otherwise ?? -1;
         if (!isTaken && otherwise < 0) return end + 1;
         labels.push({ isLoop: false, start: pc, end, height: height - 1, result });
@@ -293,7 +235,7 @@ export class Machine {
       case 'br':
         return this.#branch(labels, index, code.length, locals);
       case 'br_if':
-        return this.popCondition() ? this.#branch(labels, index, code.length, locals) : pc + 1;
+        return this.#goes(pc) ? this.#branch(labels, index, code.length, locals) : pc + 1;
       case 'return':
         return code.length;
       case 'call':
@@ -308,7 +250,7 @@ export class Machine {
         if (this.stack.pop() === undefined) throw new Refused('an operand is missing');
         return pc + 1;
       case 'select':
-        this.#select();
+        this.#select(pc);
         return pc + 1;
       case 'nop':
         return pc + 1;
@@ -343,19 +285,24 @@ export class Machine {
     labels.length -= label.isLoop ? depth : depth + 1;
     return (label.isLoop ? label.start : label.end) + 1;
   }
+  /** Which way a branch goes. @param {number} pc */
+  #goes(pc) {
+    const isTaken = this.popCondition();
+    this.outcomes.add(`${this.at.index} ${pc} ${isTaken}`);
+    return isTaken;
+  }
   /** @param {string} op @param {Operand[]} locals @param {number} index */
   #local(op, locals, index) {
     const local = locals[index];
     if (!local) throw new Refused('an unknown local');
     if (op === 'local.get') return void this.stack.push(local);
-    // The type of a local of which nothing is known is that of what is stored (§3.3.5.2).
-    const operand = local === UNKNOWN ? this.stack.pop() : this.pop(local.type);
-    if (!operand) throw new Refused('an operand is missing');
+    const operand = this.pop(local.type);
     locals[index] = operand;
     if (op === 'local.tee') this.stack.push(operand);
   }
-  #select() {
-    const isFirst = this.popCondition();
+  /** @param {number} pc */
+  #select(pc) {
+    const isFirst = this.#goes(pc);
     const [second, first] = [this.stack.pop(), this.stack.pop()];
     if (!first || first.type !== second?.type) throw new Refused('selects of different types');
     this.stack.push(isFirst ? first : second);
@@ -367,26 +314,6 @@ export class Machine {
     const types = [...type.params].reverse();
     const operands = types.map((one) => this.pop(operandType(one))).reverse();
     this.stack.push(...(this.callRule(this, index, operands) ?? this.call(index, operands)));
-  }
-
-  /** @param {FieldPolynomial[]} values @param {boolean} mayChoose @returns {boolean | null} */
-  isZero(values, mayChoose) {
-    return areZero(this, values, mayChoose);
-  }
-  /** @param {FieldPolynomial} value @param {boolean} mayChoose @returns {boolean | null} */
-  isBelow(value, mayChoose) {
-    return isBelow(this, value, mayChoose);
-  }
-  /** @param {(FieldPolynomial | null)[]} values @returns {boolean | null} */
-  areBlank(values) {
-    return areBlank(this, values);
-  }
-  /**
-   * @param {FieldPolynomial[]} values @param {Sign} sign @param {boolean} mayChoose
-   * @returns {boolean | null}
-   */
-  hasSign(values, sign, mayChoose) {
-    return hasSign(this, values, sign, mayChoose);
   }
 
   /**

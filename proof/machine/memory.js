@@ -9,19 +9,17 @@ import { Value } from '../domain/value.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Layout } from '../layouts.js'
  * @import { Domain } from '../domain/domain.js'
  * @import { Data } from '../wasm/decode.js'
  * @import { I32 } from './machine.js'
  */
 
 /**
- * A number in memory that is known as a field element only, and 8 bytes of one.
- * @typedef {{ element: object, size: number }} Opaque
- * @typedef {{ piece: Opaque, at: number }} Piece
+ * A point as a whole, of which nothing else is known.
+ * @typedef {{ element: { shape: string }, size: number }} Opaque
  * An address, of another region.
  * @typedef {{ pointer: I32 }} Pointer
- * @typedef {{ size: number, content: Value | Lane | Opaque | Piece | Pointer }} Cell
+ * @typedef {{ size: number, content: Value | Lane | Opaque | Pointer }} Cell
  */
 
 const NARROWER = [8, 4, 2, 1];
@@ -77,20 +75,8 @@ export class Memory {
     this.writes = 0;
     /** Regions of which all cases of being the same are runs. @type {Set<string>} */
     this.distinct = new Set();
-    /**
-     * How many bytes of a list are before an element, and from there on to the end.
-     * @type {Map<string, { before: Value, behind: Value }>}
-     */
-    this.spans = new Map();
-    /** Regions of lists of odd strides. @type {Set<string>} */
-    this.odd = new Set();
     /** @type {Region | null} */
     this.result = null;
-    /**
-     * Regions that may be the same in truth; of what is written, those that it may be.
-     * @type {Map<string, readonly string[] | undefined>}
-     */
-    this.pointed = new Map();
     /** @type {Map<string, import('./tables.js').Entry>} words at addresses that are unknown */
     this.tables = new Map();
   }
@@ -124,11 +110,6 @@ export class Memory {
     if (at < 0 || at + size > region.size)
       throw new Refused(`reads outside of ${region.name}: ${at}`);
     this.reads.push({ region, at, size });
-    for (const [name, others] of this.pointed)
-      if (others?.includes(region.name))
-        for (const [start, length] of this.named(name).written)
-          if (at < start + length && start < at + size)
-            throw new Refused(`reads ${region.name} after ${name}, which may be it`);
     const { result } = this;
     if (!result || region === result || region.name === STATIC) return;
     for (const [start, length] of result.written)
@@ -219,24 +200,16 @@ export class Memory {
     return holder.bytes[at - holder.offset];
   }
   /**
-   * 8 bytes as they are: as a word, a double, or a piece of an element; or of which nothing is
-   * known.
-   * @param {Region} region @param {number} at @returns {Lane | Piece}
+   * 8 bytes as they are: as a word, a double, or of which nothing is known.
+   * @param {Region} region @param {number} at @returns {Lane}
    */
   readLane(region, at) {
     const content = region.cells.get(at)?.size === 8 ? region.cells.get(at)?.content : undefined;
-    if (content instanceof Lane || (content && 'piece' in content)) {
+    if (content instanceof Lane) {
       this.noteRead(region, at, 8);
       return content;
     }
-    let isData = region.name === STATIC;
-    for (const start of region.overlapping(at, 8)) {
-      isData = false;
-      const cell = region.cells.get(start);
-      if (!cell || !('element' in cell.content) || at + 8 > start + cell.size) continue;
-      this.noteRead(region, at, 8);
-      return { piece: cell.content, at: at - start };
-    }
+    const isData = region.name === STATIC && region.overlapping(at, 8).next().done;
     if (isData ? this.#wordAt(at) !== null : this.#isWritten(region, at, 8))
       return new Lane(this.domain, { word: this.read(region, at, 8) });
     this.noteRead(region, at, 8);
@@ -254,24 +227,6 @@ export class Memory {
       const [cell] = region.overlapping(byte, 1);
       return cell !== undefined || (region.name === STATIC && this.isData(byte, 1));
     });
-  }
-  /**
-   * An element that is known by its value only, or null.
-   * @param {Region} region @param {number} at @param {Layout} layout of one number
-   * @returns {Opaque | null}
-   */
-  readElement(region, at, { bytes, places }) {
-    this.noteRead(region, at, bytes);
-    const cell = region.cells.get(at);
-    if (cell && 'element' in cell.content && cell.size === bytes) return cell.content;
-    const { piece } = cell && 'piece' in cell.content ? cell.content : { piece: null };
-    const count = places?.length ?? Math.ceil(bytes / 8);
-    for (let i = 0; i < count; i++) {
-      const content = region.cells.get(at + (places?.[i] ?? 8 * i))?.content;
-      if (!content || !('piece' in content) || content.piece !== piece || content.at !== 8 * i)
-        return null;
-    }
-    return piece?.size === (places ? 8 * count : bytes) ? piece : null;
   }
   /**
    * Bytes that are overwritten by something unknown.
@@ -340,11 +295,11 @@ function known(value) {
 
 /** Whether no word of it is known. @param {Cell['content']} content */
 const isUnknown = (content) =>
-  'element' in content || 'piece' in content || (content instanceof Lane && !content.isKnown);
+  'element' in content || (content instanceof Lane && !content.isKnown);
 
 /** @param {Cell['content']} content */
 function wordOf(content) {
   if (content instanceof Value) return content;
   if (content instanceof Lane) return content.word();
-  throw new Refused('reads the digits of an element that is known by its value only');
+  throw new Refused('reads the digits of a point');
 }

@@ -1,10 +1,7 @@
 /** Rules of loads and stores (specification, §4.4.7): words, doubles, vectors, and copies. */
-import { flagInPoint } from '../coordinates.js';
 import { Lane } from '../domain/double.js';
 import { split } from '../domain/split.js';
-import { loadLane } from '../opened.js';
 import { Refused } from '../refused.js';
-import { readDigit } from './digits.js';
 import { readTable } from './tables.js';
 
 /** @import { Machine, Rule } from './machine.js' */
@@ -20,8 +17,6 @@ const place = (machine, offset) => machine.locate(machine.pop('i32'), offset ?? 
 const load =
   (size, isSigned) => (/** @type {Machine} */ machine, /** @type {number=} */ offset) => {
     const { region, at } = place(machine, offset);
-    const digit = size >= 4 && !isSigned ? readDigit(machine, region, at, size) : null;
-    if (digit) return digit;
     const value = machine.memory.read(region, at, size);
     return value.window(isSigned ? -(1n << BigInt(8 * size - 1)) : 0n, 8 * size);
   };
@@ -48,7 +43,7 @@ const store = (type, size) => (machine, one) => {
 /** @param {Machine} machine @param {number | undefined} offset */
 const laneAt = (machine, offset) => {
   const { region, at } = place(machine, offset);
-  return loadLane(machine, region, at);
+  return machine.memory.readLane(region, at);
 };
 
 /** @param {Machine} machine */
@@ -65,10 +60,7 @@ export const MEMORY_RULES = [
         machine.memory.noteRead(region, at, 4);
         return void machine.stack.push(content.pointer);
       }
-      const flag = flagInPoint(machine, region, at);
-      if (flag !== null) return machine.pushI32(machine.domain.constant(flag));
-      const digit = readDigit(machine, region, at, 4);
-      machine.pushI32(digit ?? machine.memory.read(region, at, 4).window(0n, 32));
+      machine.pushI32(machine.memory.read(region, at, 4).window(0n, 32));
     },
   ],
   ['i32.load8_u', loadI32(1, false)],
@@ -85,7 +77,7 @@ export const MEMORY_RULES = [
       const entry = address.region ? null : readTable(machine, address.value, offset);
       if (entry) return machine.pushI64(entry);
       const { region, at } = machine.locate(address, offset);
-      machine.pushI64(readDigit(machine, region, at, 8) ?? machine.memory.read(region, at, 8));
+      machine.pushI64(machine.memory.read(region, at, 8));
     },
   ],
   [
@@ -116,7 +108,7 @@ export const MEMORY_RULES = [
     'v128.load',
     (machine, one) => {
       const { region, at } = place(machine, one.offset);
-      machine.pushV128([0, 8].map((o) => loadLane(machine, region, at + o)));
+      machine.pushV128([0, 8].map((o) => machine.memory.readLane(region, at + o)));
     },
   ],
   [

@@ -6,14 +6,13 @@ import { Lane, round } from '../domain/double.js';
 import { Polynomial } from '../domain/polynomial.js';
 import { split } from '../domain/split.js';
 import { Refused } from '../refused.js';
-import { laneOf, magnitudesOf } from './doubles.js';
+import { laneOf } from './doubles.js';
 import { and, or, shiftRight, xor } from './integers.js';
 import { combined } from './masks.js';
 
 /**
  * @import { Value } from '../domain/value.js'
  * @import { Machine, Rule } from './machine.js'
- * @import { Piece } from './memory.js'
  */
 
 const SIGN = 1n << 63n;
@@ -47,14 +46,12 @@ const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.w
 const doubles = (rule) =>
   lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))), 2, true);
 
-const SUM = doubles((a, b) => a.add(b));
-
 /**
  * The one lane, or the other one that has no or all bits set, if that is what is left of both.
- * @param {'any' | 'all'} op @param {Lane | Piece} lane @param {Lane | Piece} other
+ * @param {'any' | 'all'} op @param {Lane} lane @param {Lane} other
  */
 function wholeOf(op, lane, other) {
-  const word = other instanceof Lane ? (other.knownWord?.constant() ?? null) : null;
+  const word = other.knownWord?.constant() ?? null;
   const bits = word === null ? null : BigInt.asIntN(64, word);
   if (bits === 0n) return op === 'all' ? other : lane;
   return bits === -1n ? (op === 'all' ? lane : other) : null;
@@ -131,22 +128,9 @@ function xorLanes(machine, a, b) {
     const bits = BigInt.asUintN(64, constant);
     if (bits === 0n) return lane;
     if (bits !== SIGN) continue;
-    const negative = laneOf(machine, lane.knownDouble.times(-1n));
-    if (lane.origin) negative.origin = { ...lane.origin, isNegative: !lane.origin.isNegative };
-    return negative;
+    return laneOf(machine, lane.knownDouble.times(-1n));
   }
   return laneOfWord(machine, xor(a.word(), b.word()));
-}
-
-/** Also of magnitudes, as f64.add. @type {Rule} */
-function add(machine, one) {
-  const operands = machine.stack.slice(-2).map((any) => (any.type === 'v128' ? any.lanes : []));
-  const [a, b] = operands.map((lanes) =>
-    lanes.map((lane) => (lane instanceof Lane ? lane.magnitudes : [])),
-  );
-  if (![...a, ...b].every((digits) => digits.length > 0)) return SUM(machine, one);
-  machine.stack.length -= 2;
-  machine.pushV128(a.map((digits, i) => magnitudesOf(machine, [...digits, ...b[i]])));
 }
 
 /** @type {Rule} */
@@ -156,10 +140,10 @@ function shuffle(machine, { bytes = [] }) {
   /** @param {number} i */
   const byte = (i) => {
     const lane = lanes[i >> 3];
-    if (!(lane instanceof Lane) || !lane.isKnown) throw new Refused('a byte of a lane');
+    if (!lane?.isKnown) throw new Refused('a byte of a lane');
     return split(split(lane.word().unsigned(), 8 * (i % 8)).high, 8).low;
   };
-  /** @param {number[]} places @returns {Lane | Piece} */
+  /** @param {number[]} places @returns {Lane} */
   const chosen = (places) => {
     if (places[0] % 8 === 0 && places.every((place, i) => place === places[0] + i))
       return lanes[places[0] / 8];
@@ -176,7 +160,7 @@ function shuffle(machine, { bytes = [] }) {
 export const VECTOR_RULES = [
   ['f64x2.relaxed_madd', multiplyAdd(1n)],
   ['f64x2.relaxed_nmadd', multiplyAdd(-1n)],
-  ['f64x2.add', add],
+  ['f64x2.add', doubles((a, b) => a.add(b))],
   ['f64x2.sub', doubles((a, b) => a.sub(b))],
   ['f64x2.mul', doubles((a, b) => a.mul(b))],
   ['f64x2.neg', lanewise((machine, lane) => laneOf(machine, lane.double().times(-1n)), 1)],
@@ -213,9 +197,7 @@ export const VECTOR_RULES = [
   [
     'i64x2.extract_lane',
     (machine, one) => {
-      const lane = laneAt(machine, one.lane);
-      if (!(lane instanceof Lane)) throw new Refused('the digits of an element');
-      machine.pushI64(lane.word());
+      machine.pushI64(laneAt(machine, one.lane).word());
     },
   ],
   [
@@ -234,7 +216,7 @@ export const VECTOR_RULES = [
   ],
 ];
 
-/** @param {Machine} machine @param {number | undefined} index @returns {Lane | Piece} */
+/** @param {Machine} machine @param {number | undefined} index @returns {Lane} */
 function laneAt(machine, index) {
   const lane = machine.pop('v128').lanes[index ?? -1];
   if (!lane) throw new Refused('an unknown lane');

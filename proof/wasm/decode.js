@@ -17,12 +17,13 @@ import { Reader } from './reader.js';
  * @property {string | null} [result] the type that a block leaves
  * @property {number} [end] where a block, or the block of an `else`, ends
  * @property {number} [otherwise] the `else` of an `if`, or −1
+ * @property {number} [from] where it begins in the bytes, of those with a prefix
+ * @property {number} [to]
  *
  * @typedef {{ params: string[], results: string[] }} FunctionType
  * @typedef {{ type: FunctionType, locals: string[], code: Instruction[],
- *   areUnknown?: boolean }} WasmFunction
- *   `locals` without the parameters; `code` ends with an `end`. Of a part of a function locals may
- *   be unknown in the beginning, instead of 0
+ *   from?: number, to?: number }} WasmFunction
+ *   `from` and `to`: its bytes; `locals` without the parameters; `code` ends with an `end`
  * @typedef {{ offset: number, bytes: Uint8Array }} Data
  * @typedef {object} Module
  * @property {WasmFunction[]} functions
@@ -136,13 +137,14 @@ function dataOf(reader) {
 /** @param {Reader} reader @returns {Omit<WasmFunction, 'type'>} */
 function functionBody(reader) {
   const end = reader.size() + reader.at;
+  const from = reader.at;
   const groups = reader.list(() => ({ count: reader.u32(), type: valueType(reader) }));
   if (groups.reduce((sum, { count }) => sum + count, 0) > MOST_LOCALS)
     reader.fail('too many locals');
   const locals = groups.flatMap(({ count, type }) => Array(count).fill(type));
   const code = instructions(reader, end);
   if (reader.at !== end) reader.fail('a function body of another length');
-  return { locals, code };
+  return { locals, code, from, to: end };
 }
 
 /** Instructions up to the end of the body; blocks learn where they end. */
@@ -211,12 +213,13 @@ function memoryOffset(reader) {
 
 /** @param {Reader} reader @returns {Instruction} */
 function miscellaneous(reader) {
+  const from = reader.at - 1;
   const code = reader.u32();
   const op = opcodes.MISCELLANEOUS.get(code);
   if (!op) return reader.fail(`opcode 0xfc ${code}`);
   const memories = code === 10 ? 2 : code === 11 ? 1 : 0;
   for (let i = 0; i < memories; i++) if (reader.byte() !== 0) reader.fail('another memory');
-  return { op };
+  return { op, from, to: reader.at };
 }
 
 /** @param {Reader} reader @returns {Instruction} */

@@ -5,13 +5,21 @@ import { Domain } from '../../proof/domain/domain.js';
 import { and } from '../../proof/machine/integers.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
-import { attempt, constant, functionNamed, insert, moduleNamed, proofsOf } from './support.js';
+import {
+  attempt,
+  constant,
+  functionNamed,
+  insert,
+  labOf,
+  moduleNamed,
+  proofsOf,
+} from './support.js';
 
 const get = (index) => ({ op: 'local.get', index });
 const set = (index) => ({ op: 'local.set', index });
 const number = (value) => ({ op: 'i32.const', value: BigInt(value) });
 const call = (index) => ({ op: 'call', index });
-const [add, nop, end] = ['i32.add', 'nop', 'end'].map((op) => ({ op }));
+const [add, end] = ['i32.add', 'end'].map((op) => ({ op }));
 
 /** A block that begins at some place. @param {number} at @param {any[]} inside */
 const when = (at, inside) => [
@@ -27,47 +35,6 @@ function provenOf(moduleName, name) {
   const { proofs } = all.proveOne(at);
   return { at, imports: module.imports.length, module, proofs, claims: all.claimsAbout(at) };
 }
-
-describe('what is read before a loop is of the first element', () => {
-  const kernel = 'pallas.limbs30';
-  const locals = ['i32'];
-  const freeOf = (name) => {
-    const { one } = functionNamed(kernel, name);
-    return one.type.params.length + one.locals.length;
-  };
-
-  it('a flag', () => {
-    const free = freeOf('points_endomorphism');
-    const early = [get(1), { op: 'i32.load', offset: 36 }, set(free)];
-    const code = (all) => insert(insert(all, 11, [get(free), nop], 2), 6, early);
-    expect(attempt(kernel, 'points_endomorphism').paths).toBeGreaterThan(0);
-    expect(() => attempt(kernel, 'points_endomorphism', { code, locals })).toThrow(
-      /before the loop/,
-    );
-  });
-
-  it('an address that was stored', () => {
-    const lists = 'pallas.lists-limbs30';
-    const kept = number(190_000);
-    const code = (all) => {
-      const loop = all.findIndex(({ op }) => op === 'loop');
-      const at = all.findIndex(({ op, index }, i) => i > loop && op === 'local.get' && index === 1);
-      const later = insert(all, at, [kept, { op: 'i32.load', offset: 0 }], 1);
-      return insert(later, 0, [kept, get(1), { op: 'i32.store', offset: 0 }]);
-    };
-    expect(attempt(lists, 'list_add').paths).toBeGreaterThan(0);
-    expect(() => attempt(lists, 'list_add', { code })).toThrow(Refused);
-  });
-
-  it('an address', () => {
-    const last = [get(0), get(1), number(12), { op: 'i32.mul' }, add, number(12)];
-    const load = [{ op: 'i32.sub' }, { op: 'i32.load', offset: 4 }];
-    const early = [...last, ...load, set(freeOf('batch_add_backward'))];
-    const code = (all) => insert(all, 0, early);
-    expect(attempt(kernel, 'batch_add_backward').paths).toBeGreaterThan(0);
-    expect(() => attempt(kernel, 'batch_add_backward', { code, locals })).toThrow(Refused);
-  });
-});
 
 describe('operands may be the same', () => {
   it.each([
@@ -109,6 +76,7 @@ describe('operands may be the same', () => {
         functions.length - 1 + imports,
         { ...claims[0], name: 'one', apart },
         new Map([[at + imports, proofs]]),
+        labOf('bn254.pairing.limbs30'),
       );
     expect(proveWith(['s']).paths).toBeGreaterThan(0);
     expect(() => proveWith(undefined)).toThrow(Refused);
@@ -130,6 +98,7 @@ describe('operands may be the same', () => {
         functions.length - 1 + imports,
         { ...claim, name: 'one', on: 'elements', outputs, isDisjoint },
         new Map([[at + imports, proofs]]),
+        labOf('bls12-381-g2.limbs30'),
       );
     expect(proveWith(true).paths).toBeGreaterThan(0);
     expect(() => proveWith(false)).toThrow(Refused);
@@ -153,17 +122,6 @@ describe('addresses wrap at 2^32', () => {
     const block = { op: 'block', end: more.length + 1, otherwise: -1, result: null };
     const code = (all) => insert(all, 0, [block, ...more, end]);
     expect(() => attempt(kernel, 'field_add', { code })).toThrow(Refused);
-  });
-
-  it('also those of lists, of which some are the end', () => {
-    const name = 'climb_odd_multiples';
-    const { one } = functionNamed(kernel, name);
-    const at = one.code.findIndex(({ op }) => op === 'loop') + 1;
-    const last = one.type.params.length - 1;
-    const test = [get(last), most, add, most, add, number(2), add, get(last), { op: 'i32.eq' }];
-    const code = (all) => insert(all, at, [...test, ...when(at + test.length, [{ op: 'return' }])]);
-    expect(attempt(kernel, name).paths).toBeGreaterThan(0);
-    expect(() => attempt(kernel, name, { code })).toThrow(Refused);
   });
 });
 
@@ -200,6 +158,7 @@ describe('what is known of a word', () => {
         functions.length - 1 + imports,
         { ...claim, name: 'one', on: 'elements', cases },
         new Map([[at + imports, proofs]]),
+        labOf(kernel),
       );
     };
     expect(proveWith(0n).paths).toBeGreaterThan(0);
@@ -230,23 +189,6 @@ it('a word that is not 0 may have no bit in common with another', () => {
   expect(and(bit, word).pending).toBe(null);
 });
 
-it('a half of a function does not end before its end', () => {
-  const of = /** @type {const} */ (['banderwagon.limbs30', 'points_from_model']);
-  const { claim } = functionNamed(...of);
-  const product = claim.halves?.product ?? 0;
-  const count = claim.params.indexOf('count');
-  const early = (result) => (all) => {
-    const isProduct = ({ op, value }) => op === 'i32.const' && value === BigInt(product);
-    const isInverted = (i) => isProduct(all[i - 2]) && isProduct(all[i - 1]);
-    const at = all.findIndex(({ op }, i) => op === 'call' && isInverted(i)) - 2;
-    const test = [get(count), number(5), { op: 'i32.eq' }];
-    return insert(all, at, [...test, ...when(at + 3, [number(result), { op: 'return' }])]);
-  };
-  expect(attempt(...of).paths).toBeGreaterThan(0);
-  for (const result of [-0x7a1f, -1])
-    expect(() => attempt(...of, { code: early(result) })).toThrow(Refused);
-});
-
 describe('what is done again and again', () => {
   const of = /** @type {const} */ (['pallas.wide64', 'field_root_square_times']);
   const free = 3;
@@ -264,40 +206,7 @@ describe('what is done again and again', () => {
   ])('%s', (_, before, inside) => {
     const code = (all) => insert(insert(all, 1, inside), 0, [...before, set(free)]);
     expect(attempt(...of).paths).toBeGreaterThan(0);
-    expect(() => attempt(...of, { code, locals: ['i32'] })).toThrow(/before the loop/);
-  });
-});
-
-describe('what has memory fetched in advance', () => {
-  const name = 'batch_add_forward';
-  it.each(['pallas.limbs30', 'pallas.wide64'])('ends, and stays inside: %s', (kernel) => {
-    const { one } = functionNamed(kernel, name);
-    const loop = one.code.findIndex(({ op }) => op === 'loop');
-    const within = one.code.findIndex(({ op }, i) => op === 'loop' && i > loop);
-    const start = one.code.findLastIndex(
-      ({ op, end }, i) => op === 'if' && i < within && end > within,
-    );
-    const { end: last } = one.code[start];
-    // The local of an entry; its step, of which a multiple comes before.
-    const { index: entry } = one.code[start + 4];
-    const others = (at) => {
-      const { op, index, value, offset } = one.code[at];
-      if (op.startsWith('local.') && index === entry) return { index: 1 };
-      if (op === 'i32.load') return { offset: offset + 400 };
-      if (op === 'i32.mul') return { op: 'i32.add' };
-      if (op === 'i32.lt_u') return { op: 'i32.le_u' };
-      return op === 'i32.const' && value === 12n && at > within ? { value: 0n } : null;
-    };
-    expect(attempt(kernel, name).paths).toBeGreaterThan(0);
-    let count = 0;
-    for (let at = start + 3; at < last - 3; at++) {
-      const change = others(at);
-      if (!change) continue;
-      const code = (all) => all.map((any, i) => (i === at ? { ...any, ...change } : any));
-      expect(() => attempt(kernel, name, { code }), `${at}`).toThrow(Refused);
-      count++;
-    }
-    expect(count).toBeGreaterThan(10);
+    expect(() => attempt(...of, { code, locals: ['i32'] })).toThrow(Refused);
   });
 });
 
@@ -338,19 +247,6 @@ describe('memory', () => {
     expect(prove(3904n).paths).toBeGreaterThan(0);
     expect(() => prove(400_000n)).toThrow(Refused);
   });
-
-  it('of a list of bytes is at odd addresses, too', () => {
-    const of = /** @type {const} */ (['secp256k1.wide64', 'points_decompress']);
-    const signs = functionNamed(...of).claim.params.indexOf('signs');
-    const code = (all) => {
-      const loop = all.findIndex(({ op }) => op === 'loop');
-      const inside = [number(-1), { op: 'return' }];
-      const test = [get(signs), number(1), { op: 'i32.and' }, ...when(loop + 4, inside)];
-      return insert(all, loop + 1, test);
-    };
-    expect(attempt(...of).paths).toBeGreaterThan(0);
-    expect(() => attempt(...of, { code })).toThrow(/an address/);
-  });
 });
 
 it('a result of which nothing is said is any number', () => {
@@ -366,5 +262,7 @@ it('a result of which nothing is said is any number', () => {
   const functions = /** @type {any} */ ([...module.functions, returns, other]);
   const given = new Map([[index, [{ ...proof, claim }]]]);
   const change = /** @type {any} */ ({ ...claim, name: 'other', on: 'elements' });
-  expect(() => prove({ ...module, functions }, index + 1, change, given)).toThrow(Refused);
+  expect(() =>
+    prove({ ...module, functions }, index + 1, change, given, labOf('pallas.limbs30')),
+  ).toThrow(Refused);
 });

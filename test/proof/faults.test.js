@@ -7,7 +7,7 @@ import { decodeModule } from '../../proof/wasm/decode.js';
 import { functionHashes } from '../../proof/wasm/hash.js';
 import { decodeModule as bytesOfText } from '../../src/engines/wasm/kernels/compile.js';
 import { buildChanged } from './generated.js';
-import { interpret } from './interpreter.js';
+import { interpret } from '../../proof/identities/interpreter.js';
 import { randomness } from './mutants.js';
 import { prepare } from './shadow.js';
 import { functionNamed, moduleNamed } from './support.js';

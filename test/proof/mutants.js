@@ -4,7 +4,7 @@ import { Lane } from '../../proof/domain/double.js';
 import { begin } from '../../proof/inputs.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
-import { interpret } from './interpreter.js';
+import { interpret } from '../../proof/identities/interpreter.js';
 import { prepare } from './shadow.js';
 
 /** Reproducible. @param {number} seed */

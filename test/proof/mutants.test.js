@@ -76,7 +76,13 @@ it('damaged modules are refused, or prove only what they prove undamaged', () =>
       const hashes = functionHashes(module);
       if (module.functions.length !== read.names.length) continue;
       decoded++;
-      const found = { name: 'banderwagon.limbs30', module, names: read.names, hashes };
+      const found = {
+        name: 'banderwagon.limbs30',
+        bytes: damaged,
+        module,
+        names: read.names,
+        hashes,
+      };
       for (const { name, hash, refused } of checkModule(found, (one) => wanted.has(one)))
         if (hash !== read.hashes[read.names.indexOf(name)]) expect(refused, name).not.toBe(null);
     } catch (error) {

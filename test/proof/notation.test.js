@@ -21,11 +21,10 @@ describe('claims as text', () => {
       in k
       out p+8b: x3 = X + x, y3
       flags p is infinite, out the sum is infinite at p+4b values 0 1 2, none at q bytes 1
-      pointers A at list+4b, T at list+8b may be A B, U at list may be none
       if p is infinite and x = 0: y3 = -Y; the sum is infinite := 2; return -1
       if none: !the sum is infinite; stop second; inverse v of X
       else: the sum is infinite; return p; stop
-      each count: p 128+64, q 0 carried X, Y end -1 codes 2 nonempty paired `);
+      each count: p 128+64, q 0 end -1 codes 2 nonempty paired `);
     expect(one).toMatchObject({
       ...{ name: 'add', title: 'p = p ± q', params: ['p', 'q', 's', 'kind'], references: ['q'] },
       ...{ numbers: new Map([['kind', -2n]]), signs: new Map([['s', 'mask']]) },
@@ -50,11 +49,6 @@ describe('claims as text', () => {
         },
         { name: 'none', param: 'q', offset: 52, bytes: 1 },
       ],
-      pointers: [
-        { name: 'A', param: 'list', offset: 4 },
-        { name: 'T', param: 'list', offset: 8, mayBe: ['A', 'B'] },
-        { name: 'U', param: 'list', mayBe: [] },
-      ],
       cases: [
         {
           ...{ when: ['p is infinite', 'x = 0'], outputs: new Map([['y3', '-Y']]), result: -1n },
@@ -71,7 +65,7 @@ describe('claims as text', () => {
           ['p', 128n],
           ['q', 0n],
         ]),
-        ...{ count: 'count', carried: ['X', 'Y'], end: -1n, isNonEmpty: true, codes: 2n },
+        ...{ count: 'count', end: -1n, isNonEmpty: true, codes: 2n },
         ...{ perRow: 2n, second: new Map([['p', 64]]) },
       },
     });
@@ -92,25 +86,19 @@ describe('claims as text', () => {
     expect(one.isZero).toBe('l0 - l1');
   });
 
-  it('says rows, types by names, unusual flags, and lists that end at an address', () => {
+  it('says rows, types by names, and unusual flags', () => {
     const one = claim(`f(x)
       in x+2row: wide, y
       flags x is infinite, x is stale at x+0b, y is infinite at x+2
       repeats count, x = y
-      each last of x: x 64 carried y first y = 2*x; z = x behind p, q nonempty`);
+      each count: x 64 nonempty`);
     expect(one.inputs).toMatchObject([
       { offset: 2 * field.slot },
       { offset: 2 * field.slot + 128 },
     ]);
     expect(one.flags?.map(({ offset }) => offset)).toEqual([52, 0, 180]);
     expect(one.repeats).toEqual({ count: 'count', next: new Map([['x', 'y']]) });
-    expect(one.list).toMatchObject({
-      ...{ count: 'last', of: 'x', carried: ['y'], behind: ['p', 'q'], isNonEmpty: true },
-      first: new Map([
-        ['y', '2*x'],
-        ['z', 'x'],
-      ]),
-    });
+    expect(one.list).toMatchObject({ count: 'count', isNonEmpty: true });
   });
 
   it('reads claims of one text by the functions, with addresses that functions name', () => {

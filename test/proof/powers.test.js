@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FieldPolynomial } from '../../proof/domain/field-polynomial.js';
+
 import { Refused } from '../../proof/refused.js';
 import { attempt, constant } from './support.js';
 
@@ -134,31 +134,6 @@ describe('maps to curves', () => {
   });
 });
 
-describe('powers of sums', () => {
-  const g2 = 'bn254-g2.wide64';
-
-  it('are those of one unknown', () => {
-    expect(attempt(g2, 'extension_sqrt').paths).toBe(9);
-    const x = FieldPolynomial.variable(7n, 'x').add(FieldPolynomial.constant(7n, 1n));
-    expect(x.power(100n).equals(x.scale(3n).power(100n).scale(2n))).toBe(true);
-    expect(x.power(100n).equals(x.power(101n))).toBe(false);
-    expect(x.power(100n).equals(x.add(x).sub(FieldPolynomial.constant(7n, 1n)).power(100n))).toBe(
-      false,
-    );
-  });
-
-  it('a root that is another one is refused', () => {
-    const other = (claim) => ({
-      ...claim,
-      cases: claim.cases.map((one) => ({
-        ...one,
-        ...(one.outputs && { outputs: new Map([['z', `-(${one.outputs.get('z')})`]]) }),
-      })),
-    });
-    expect(() => attempt(g2, 'extension_sqrt', { change: other })).toThrow(/z is not/);
-  });
-});
-
 describe('steps of pairings', () => {
   const pairing = 'bn254.pairing.wide64';
 
@@ -171,11 +146,5 @@ describe('steps of pairings', () => {
     const decompress = ['bls12-381.pairing.wide64', 'tower_decompress'];
     expect(attempt(...decompress).paths).toBe(1);
     expect(() => attempt(...decompress, { change: another })).toThrow(/z[04] is not/);
-  });
-
-  it('a list that goes on after what is not below p is refused', () => {
-    expect(attempt(pairing, 'pairing_from_bytes').paths).toBe(4);
-    const code = (all) => all.map((one) => (one.op === 'i32.eqz' ? { op: 'nop' } : one));
-    expect(() => attempt(pairing, 'pairing_from_bytes', { code })).toThrow(/goes on|may end/);
   });
 });

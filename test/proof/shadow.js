@@ -7,7 +7,7 @@ import { Lane } from '../../proof/domain/double.js';
 import { Domain } from '../../proof/domain/domain.js';
 import { variablesOf } from '../../proof/domain/polynomial.js';
 import { begin } from '../../proof/inputs.js';
-import { dyadicOf, interpret } from './interpreter.js';
+import { dyadicOf, interpret } from '../../proof/identities/interpreter.js';
 
 const FIRST_REGION = 1 << 20;
 const REGION_BYTES = 1 << 12;

@@ -42,7 +42,7 @@ const digitClaimsOf = (moduleName) =>
       claimsOf(moduleName)(name, lookupOf(moduleNamed(moduleName)))
         .filter(({ on }) => (on ? on === 'digits' : !isMadeOfCalls(code)))
         // What is any element has no value to compare, and most words would trap.
-        .filter(({ isAssumed, mayTrap }) => !isAssumed && !mayTrap)
+        .filter(({ isAssumed, mayTrap, list }) => !isAssumed && !mayTrap && !list)
         .map((claim) => ({ name, claim }))
     );
   });

@@ -1,6 +1,8 @@
 /** Modules and claims of the tests of the checker. */
 import { proveFunctions } from '../../proof/check-module.js';
 import { claimsOf } from '../../proof/claims/modules.js';
+import { engineOf } from '../../proof/identities/engine.js';
+import { evaluateClaim } from '../../proof/identities/evaluate.js';
 import { GENERATED, readModule, lookupOf } from '../../proof/labels.js';
 import { prove } from '../../proof/prove.js';
 
@@ -19,6 +21,14 @@ export function functionNamed(moduleName, name) {
   const one = module.functions[at];
   const [claim] = claimsOf(moduleName)(name, lookupOf(moduleNamed(moduleName)));
   return { module, at, index: at + module.imports.length, claim, one };
+}
+
+const labs = new Map();
+/** Where functions of a module are evaluated. @param {string} moduleName */
+export function labOf(moduleName) {
+  const { bytes, module } = moduleNamed(moduleName);
+  if (!labs.has(moduleName)) labs.set(moduleName, { engine: engineOf(bytes, module), seed: '' });
+  return labs.get(moduleName);
 }
 
 /**
@@ -42,7 +52,11 @@ export function proofsOf(moduleName) {
 /** @param {string} moduleName @param {number} at */
 export const provenBy = (moduleName, at) => proofsOf(moduleName).provenBy(at);
 
-/** Proves a claim about a function, the first one or another, after changes of either. */
+/**
+ * Proves a claim about a function, the first one or another, after changes of either; of a list it
+ * is evaluated.
+ * @returns {any}
+ */
 export function attempt(
   moduleName,
   name,
@@ -58,7 +72,11 @@ export function attempt(
   const claim = proofsOf(moduleName).claimsAbout(at)[nth];
   const functions = [...module.functions];
   functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
-  return prove({ ...module, functions }, index, change(claim), proven);
+  const changed = change(claim);
+  const lab = labOf(moduleName);
+  return changed.list
+    ? evaluateClaim(lab, { ...module, functions }, index, changed, proven)
+    : prove({ ...module, functions }, index, changed, proven, lab);
 }
 /** Code with other instructions in place of some, and the ends of its blocks moved. */
 export function insert(code, at, more, removed = 0) {

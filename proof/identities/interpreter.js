@@ -1,7 +1,13 @@
 /**
  * A plain interpreter of decoded code, on BigInt, of all instructions that the proofs have rules
  * for. It shares nothing with the rules but the decoder.
+ *
+ * `call` runs a function, or returns null if it is to be interpreted; `branch` learns which way a
+ * branch or selection goes.
+ * @typedef {{ call?: (index: number, operands: any[]) => any[] | null,
+ *   branch?: (index: number, pc: number, isTaken: boolean) => void }} Hooks
  */
+const MOST_STEPS = 4_000_000;
 const u64 = (x) => BigInt.asUintN(64, x);
 const s64 = (x) => BigInt.asIntN(64, x);
 const bits = new DataView(new ArrayBuffer(8));
@@ -64,10 +70,16 @@ const FLOAT = { add: (a, b) => a + b, sub: (a, b) => a - b, mul: (a, b) => a * b
 const SIZES = { store32: 4, store8: 1, store: 8, load32_u: 4, load32_s: 4, load8_u: 1, load: 8 };
 
 /**
- * Runs a function. @param {any} module @param {number} index @param {bigint[]} operands unsigned
- * @param {DataView} memory @param {(pc: number, top: any) => void} watch
+ * Runs a function.
+ * @param {any} module
+ * @param {number} index
+ * @param {any[]} operands unsigned
+ * @param {DataView} memory
+ * @param {(pc: number, top: any) => void} watch
+ * @param {Hooks} [hooks]
+ * @returns {any[]} results
  */
-export function interpret(module, index, operands, memory, watch) {
+export function interpret(module, index, operands, memory, watch, hooks = {}) {
   const one = module.functions[index - module.imports.length];
   const { code } = one;
   const zeros = one.locals.map((type) => (type === 'v128' ? [0n, 0n] : 0n));
@@ -89,6 +101,11 @@ export function interpret(module, index, operands, memory, watch) {
     const [b, a] = [pop(), pop()];
     push(a.map((x, i) => u64(rule(x, b[i]))));
   };
+  const isTaken = (pc) => {
+    const taken = pop() !== 0n;
+    hooks.branch?.(index, pc, taken);
+    return taken;
+  };
   const branch = (depth) => {
     if (depth === labels.length) return code.length;
     const label = labels[labels.length - 1 - depth];
@@ -98,7 +115,8 @@ export function interpret(module, index, operands, memory, watch) {
     labels.length -= label.isLoop ? depth : depth + 1;
     return (label.isLoop ? label.start : label.end) + 1;
   };
-  for (let pc = 0; pc < code.length;) {
+  for (let pc = 0, steps = 0; pc < code.length; steps++) {
+    if (steps > MOST_STEPS) throw new RangeError('too many steps');
     const at = pc;
     pc = step(code[pc], pc);
     watch(at, stack[stack.length - 1]);
@@ -115,7 +133,7 @@ export function interpret(module, index, operands, memory, watch) {
         labels.push({ isLoop: op === 'loop', start: pc, end, height, result });
         return pc + 1;
       case 'if': {
-        const taken = pop() !== 0n;
+        const taken = isTaken(pc);
         if (!taken && instruction.otherwise < 0) return end + 1;
         labels.push({ isLoop: false, start: pc, end, height: height - 1, result });
         return (taken ? pc : instruction.otherwise) + 1;
@@ -128,7 +146,7 @@ export function interpret(module, index, operands, memory, watch) {
       case 'br':
         return branch(instruction.index);
       case 'br_if':
-        return pop() !== 0n ? branch(instruction.index) : pc + 1;
+        return isTaken(pc) ? branch(instruction.index) : pc + 1;
       case 'return':
         return code.length;
       case 'unreachable':
@@ -136,7 +154,10 @@ export function interpret(module, index, operands, memory, watch) {
       case 'call': {
         const callee = module.functions[instruction.index - module.imports.length];
         const given = stack.splice(stack.length - callee.type.params.length);
-        stack.push(...interpret(module, instruction.index, given, memory, watch));
+        const results =
+          hooks.call?.(instruction.index, given) ??
+          interpret(module, instruction.index, given, memory, watch, hooks);
+        stack.push(...results);
         return pc + 1;
       }
       case 'local.get':
@@ -154,9 +175,9 @@ export function interpret(module, index, operands, memory, watch) {
         pop();
         return pc + 1;
       case 'select': {
-        const c = pop();
+        const isFirst = isTaken(pc);
         const [b, a] = [pop(), pop()];
-        push(c !== 0n ? a : b);
+        push(isFirst ? a : b);
         return pc + 1;
       }
     }

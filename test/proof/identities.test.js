@@ -1,0 +1,121 @@
+/** Functions that are made of calls: what evaluation refuses, and what only ranges can. */
+import { describe, expect, it } from 'vitest';
+import { Refused } from '../../proof/refused.js';
+import { mutate, randomness } from './mutants.js';
+import { attempt, functionNamed, insert, labOf, moduleNamed } from './support.js';
+
+const COUNT = Number(process.env.MUTANTS ?? 12);
+const SEED = Number(process.env.SEED ?? 1);
+
+/** Why a changed function is refused, or null. */
+function refusal(moduleName, name, code) {
+  try {
+    attempt(moduleName, name, { code });
+    return null;
+  } catch (error) {
+    if (error instanceof Refused || error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+/** The index of a function. */
+function indexOf(moduleName, name) {
+  const { module, names } = moduleNamed(moduleName);
+  return names.indexOf(name) + module.imports.length;
+}
+
+describe('a sum that is not reduced, which has the right value, is refused by its range', () => {
+  it.each([
+    ['bls12-381-g1.limbs30', 'right_side', 'field_add', 'field_loose_sum'],
+    ['pallas.limbs30', 'right_side', 'field_add', 'field_loose_sum'],
+    ['bn254-g1.limbs30', 'right_side', 'field_add', 'field_loose_sum'],
+    ['pallas.limbs30', 'jacobian_add_affine', 'field_sub', 'field_difference'],
+    ['bn254-g1.limbs30', 'jacobian_add_affine', 'field_sub', 'field_difference'],
+  ])('%s %s: %s as %s', (moduleName, name, from, to) => {
+    const [index, other] = [from, to].map((one) => indexOf(moduleName, one));
+    const { one } = functionNamed(moduleName, name);
+    const calls = one.code.flatMap(({ op, index: callee }, i) =>
+      op === 'call' && callee === index ? [i] : [],
+    );
+    const reasons = calls.map((at) =>
+      refusal(moduleName, name, (all) =>
+        all.map((any, i) => (i === at ? { ...any, index: other } : any)),
+      ),
+    );
+    // Where the sum is only an operand, its range may suffice.
+    const refused = reasons.filter((reason) => reason !== null);
+    expect(refused.length, `${calls.length} calls of ${from}`).toBeGreaterThan(0);
+    for (const reason of refused) expect(reason).toMatch(/may lie in|is out of range/);
+  });
+});
+
+describe('refuses', () => {
+  const G1 = 'bls12-381-g1.limbs30';
+
+  it('a branch that no input takes', () => {
+    // `if` of what is 0 for all random inputs: the lowest 20 bits of a coordinate.
+    const code = (all) =>
+      insert(all, 0, [
+        { op: 'local.get', index: 1 },
+        { op: 'i32.load', offset: 0 },
+        { op: 'i32.const', value: 0xfffffn },
+        { op: 'i32.and' },
+        { op: 'i32.eqz' },
+        { op: 'if', result: null, end: 6, otherwise: -1 },
+        { op: 'end' },
+      ]);
+    expect(refusal(G1, 'right_side', (all) => code(all))).toMatch(/.+/);
+  });
+
+  it('another formula', () => {
+    const change = (claim) => ({
+      ...claim,
+      outputs: claim.outputs.map((one) => ({ ...one, formula: `${one.formula} + x` })),
+    });
+    expect(() => attempt(G1, 'right_side', { change })).toThrow(/z is not/);
+  });
+
+  it('a range that is too tight', () => {
+    const change = (claim) => ({
+      ...claim,
+      outputs: claim.outputs.map((one) => ({ ...one, range: { least: 0n, most: 1n } })),
+    });
+    expect(() => attempt(G1, 'right_side', { change })).toThrow('is out of range');
+  });
+
+  it('a case that is left out', () => {
+    const change = (claim) => ({
+      ...claim,
+      cases: claim.cases.filter(({ when }) => !when.includes('Y*Z = 0')),
+    });
+    expect(() => attempt(G1, 'jacobian_double', { change })).toThrow(Refused);
+  });
+
+  it('what is evaluated nowhere', () => {
+    expect(labOf(G1).engine.module).toBe(moduleNamed(G1).module);
+  });
+});
+
+describe('mutants are refused, or keep to their claim', () => {
+  it.each([
+    ['bls12-381-g1.limbs30', 'jacobian_double'],
+    ['bls12-381-g1.wide64', 'right_side'],
+    ['bn254-g2.limbs30', 'extension_mul'],
+    ['bls12-381.pairing.limbs30', 'tower_mul6'],
+    ['secp256k1.fma', 'double_x_c'],
+    ['bls12-381-g1.fma', 'sum_points'],
+    ['bls12-381-g2.limbs30', 'classify_pair'],
+  ])('%s %s', (moduleName, name) => {
+    const random = randomness(SEED);
+    const { one } = functionNamed(moduleName, name);
+    const reasons = new Map();
+    for (let i = 0; i < COUNT; i++) {
+      const mutant = mutate(one, random);
+      const found = refusal(moduleName, name, () => mutant.one.code);
+      const kind = found === null ? 'none' : found.replace(/\(.*|[-\d.]+/g, '').trim();
+      reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
+    }
+    console.log(moduleName, name, [...reasons].map(([kind, n]) => `${n}: ${kind}`).join('; '));
+    expect(COUNT - (reasons.get('none') ?? 0)).toBeGreaterThan(COUNT / 2);
+  });
+});
