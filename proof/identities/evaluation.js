@@ -314,7 +314,9 @@ export class Evaluation {
       call: (callee, given) => {
         const { type } = module.functions[callee - module.imports.length];
         const isPlain = [...type.params, ...type.results].every((one) => /^i/.test(one));
-        if (!isPlain || !proven.has(callee)) return null;
+        const at = callee - module.imports.length;
+        const isSame = module.functions[at] === engine.module.functions[at];
+        if (!isPlain || !isSame || !proven.has(callee)) return null;
         return unsigned(engine.call(callee, numeric(given, type.params)), type.results);
       },
     });

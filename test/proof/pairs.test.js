@@ -60,7 +60,7 @@ describe('lists of points, two in lanes', () => {
       ...claim,
       outputs: claim.outputs.map((one) => ({ ...one, range: { ...one.range, least: 0n } })),
     });
-    expect(() => attempt(pallas, image, { change: tight })).toThrow(/may lie in/);
+    expect(() => attempt(pallas, image, { change: tight })).toThrow(/is out of range/);
   });
 
   it('a factor, or none', () => {
