@@ -54,11 +54,17 @@ describe('what functions do several times in a row', () => {
         range: { least: 0n, most: claim.field.p - 1n },
       })),
     });
-    expect(() => attempt(pallas, squares, { change: tight })).toThrow(Refused);
+    expect(() => attempt(pallas, squares, { change: tight })).toThrow(
+      /z is not|what it begins with/,
+    );
     const stays = (claim) => ({ ...claim, repeats: { ...claim.repeats, next: new Map() } });
-    expect(() => attempt(pallas, squares, { change: stays })).toThrow(Refused);
+    expect(() => attempt(pallas, squares, { change: stays })).toThrow(
+      /z is not|what it begins with/,
+    );
     const disjoint = (claim) => ({ ...claim, isDisjoint: true });
-    expect(() => attempt(pallas, squares, { change: disjoint })).toThrow(Refused);
+    expect(() => attempt(pallas, squares, { change: disjoint })).toThrow(
+      /z is not|what it begins with/,
+    );
   });
 });
 
@@ -102,9 +108,7 @@ describe('powers of rows', () => {
         Refused,
       );
     const left = (all) => all.map((one) => (one.op === 'br_if' ? { op: 'drop' } : one));
-    expect(() => attempt(module, 'sqrt_power_square_times', { code: left })).toThrow(
-      /may end before/,
-    );
+    expect(() => attempt(module, 'sqrt_power_square_times', { code: left })).toThrow(Refused);
   });
 });
 
