@@ -358,6 +358,7 @@ export class Evaluation {
         throw error;
       }
     };
+    /** @type {number[]} */
     const found = [];
     for (let at = LEAST; at < ARENA - place.layout.bytes; at += 8)
       if (Buffer.compare(memory.subarray(at, at + 16), before.subarray(at, at + 16)) !== 0)

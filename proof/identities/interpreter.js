@@ -8,8 +8,8 @@
  *   branch?: (index: number, pc: number, isTaken: boolean) => void }} Hooks
  */
 const MOST_STEPS = 4_000_000;
-const u64 = (x) => BigInt.asUintN(64, x);
-const s64 = (x) => BigInt.asIntN(64, x);
+const u64 = (/** @type {any} */ x) => BigInt.asUintN(64, x);
+const s64 = (/** @type {any} */ x) => BigInt.asIntN(64, x);
 const bits = new DataView(new ArrayBuffer(8));
 
 /** @param {bigint} pattern */
@@ -31,7 +31,12 @@ export function dyadicOf(pattern) {
 }
 
 /** (±a·b) + c rounded once, ties to even. */
-function fusedMultiplyAdd(a, b, c, sign) {
+function fusedMultiplyAdd(
+  /** @type {any} */ a,
+  /** @type {any} */ b,
+  /** @type {any} */ c,
+  /** @type {any} */ sign,
+) {
   const [x, y, z] = [a, b, c].map(dyadicOf);
   const product = { n: sign * x.n * y.n, e: x.e + y.e };
   const e = Math.min(product.e, z.e);
@@ -49,6 +54,7 @@ function fusedMultiplyAdd(a, b, c, sign) {
   return patternOf(Number(isNegative ? -n : n) * 2 ** (e + shift));
 }
 
+/** @type {Record<string, (a: any, b: any) => any>} */
 const INTEGER = {
   add: (a, b) => a + b,
   sub: (a, b) => a - b,
@@ -58,6 +64,7 @@ const INTEGER = {
   or: (a, b) => a | b,
   xor: (a, b) => a ^ b,
 };
+/** @type {Record<string, (a: any, b: any) => any>} */
 const COMPARE = {
   eq: (a, b) => a === b,
   ne: (a, b) => a !== b,
@@ -66,7 +73,9 @@ const COMPARE = {
   le: (a, b) => a <= b,
   ge: (a, b) => a >= b,
 };
+/** @type {Record<string, (a: any, b: any) => any>} */
 const FLOAT = { add: (a, b) => a + b, sub: (a, b) => a - b, mul: (a, b) => a * b };
+/** @type {Record<string, number>} */
 const SIZES = { store32: 4, store8: 1, store: 8, load32_u: 4, load32_s: 4, load8_u: 1, load: 8 };
 
 /**
@@ -82,31 +91,33 @@ const SIZES = { store32: 4, store8: 1, store: 8, load32_u: 4, load32_s: 4, load8
 export function interpret(module, index, operands, memory, watch, hooks = {}) {
   const one = module.functions[index - module.imports.length];
   const { code } = one;
-  const zeros = one.locals.map((type) => (type === 'v128' ? [0n, 0n] : 0n));
+  const zeros = one.locals.map((/** @type {any} */ type) => (type === 'v128' ? [0n, 0n] : 0n));
   const locals = [...operands, ...zeros];
+  /** @type {any[]} */
   const stack = [];
+  /** @type {any[]} */
   const labels = [];
   const pop = () => stack.pop();
-  const push = (x) => stack.push(x);
-  const address = (offset) => Number(pop()) + offset;
-  const read = (at, size) => {
+  const push = (/** @type {any} */ x) => stack.push(x);
+  const address = (/** @type {any} */ offset) => Number(pop()) + offset;
+  const read = (/** @type {any} */ at, /** @type {any} */ size) => {
     let value = 0n;
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(memory.getUint8(at + i));
     return value;
   };
-  const write = (at, size, value) => {
+  const write = (/** @type {any} */ at, /** @type {any} */ size, /** @type {any} */ value) => {
     for (let i = 0; i < size; i++) memory.setUint8(at + i, Number((value >> BigInt(8 * i)) & 255n));
   };
-  const lanes = (rule) => {
+  const lanes = (/** @type {any} */ rule) => {
     const [b, a] = [pop(), pop()];
-    push(a.map((x, i) => u64(rule(x, b[i]))));
+    push(a.map((/** @type {any} */ x, /** @type {any} */ i) => u64(rule(x, b[i]))));
   };
-  const isTaken = (pc) => {
+  const isTaken = (/** @type {any} */ pc) => {
     const taken = pop() !== 0n;
     hooks.branch?.(index, pc, taken);
     return taken;
   };
-  const branch = (depth) => {
+  const branch = (/** @type {any} */ depth) => {
     if (depth === labels.length) return code.length;
     const label = labels[labels.length - 1 - depth];
     const kept = label.result && !label.isLoop ? [pop()] : [];
@@ -123,7 +134,7 @@ export function interpret(module, index, operands, memory, watch, hooks = {}) {
   }
   return stack.splice(stack.length - one.type.results.length);
 
-  function step(instruction, pc) {
+  function step(/** @type {any} */ instruction, /** @type {any} */ pc) {
     const { op, offset = 0 } = instruction;
     const height = stack.length;
     const { end, result } = instruction;
@@ -185,19 +196,22 @@ export function interpret(module, index, operands, memory, watch, hooks = {}) {
     return pc + 1;
   }
 
-  function plain(instruction, op, offset) {
+  function plain(/** @type {any} */ instruction, /** @type {any} */ op, /** @type {any} */ offset) {
     const [type, name] = op.split('.');
     if (type === 'f64') return double(instruction, name, offset);
     if (type !== 'i32' && type !== 'i64') return vector(instruction, op, offset);
     const width = type === 'i32' ? 32 : 64;
-    const word = (x) => BigInt.asUintN(width, x);
+    const word = (/** @type {any} */ x) => BigInt.asUintN(width, x);
     const [base, suffix] = name.split('_');
     if (INTEGER[name]) {
       const [b, a] = [pop(), pop()];
       return push(word(INTEGER[name](a, b)));
     }
     if (COMPARE[base]) {
-      const form = suffix === 's' ? (x) => BigInt.asIntN(width, x) : (x) => x;
+      const form =
+        suffix === 's'
+          ? (/** @type {any} */ x) => BigInt.asIntN(width, x)
+          : (/** @type {any} */ x) => x;
       const [b, a] = [form(pop()), form(pop())];
       return push(COMPARE[base](a, b) ? 1n : 0n);
     }
@@ -259,7 +273,11 @@ export function interpret(module, index, operands, memory, watch, hooks = {}) {
     throw new Error(`the interpreter does not know ${op}`);
   }
 
-  function double(instruction, name, offset) {
+  function double(
+    /** @type {any} */ instruction,
+    /** @type {any} */ name,
+    /** @type {any} */ offset,
+  ) {
     if (FLOAT[name]) {
       const [b, a] = [doubleOf(pop()), doubleOf(pop())];
       return push(patternOf(FLOAT[name](a, b)));
@@ -280,57 +298,78 @@ export function interpret(module, index, operands, memory, watch, hooks = {}) {
     throw new Error(`the interpreter does not know f64.${name}`);
   }
 
-  function vector(instruction, op, offset) {
+  function vector(
+    /** @type {any} */ instruction,
+    /** @type {any} */ op,
+    /** @type {any} */ offset,
+  ) {
     const [type, name] = op.split('.');
     if (type === 'f64x2' && FLOAT[name])
-      return lanes((a, b) => patternOf(FLOAT[name](doubleOf(a), doubleOf(b))));
+      return lanes((/** @type {any} */ a, /** @type {any} */ b) =>
+        patternOf(FLOAT[name](doubleOf(a), doubleOf(b))),
+      );
     switch (op) {
       case 'f64x2.relaxed_madd':
       case 'f64x2.relaxed_nmadd': {
         const [c, b, a] = [pop(), pop(), pop()];
         const sign = op === 'f64x2.relaxed_madd' ? 1n : -1n;
-        return push(a.map((x, i) => fusedMultiplyAdd(x, b[i], c[i], sign)));
+        return push(
+          a.map((/** @type {any} */ x, /** @type {any} */ i) =>
+            fusedMultiplyAdd(x, b[i], c[i], sign),
+          ),
+        );
       }
       case 'f64x2.pmin':
-        return lanes((a, b) => (doubleOf(b) < doubleOf(a) ? b : a));
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) =>
+          doubleOf(b) < doubleOf(a) ? b : a,
+        );
       case 'f64x2.pmax':
-        return lanes((a, b) => (doubleOf(a) < doubleOf(b) ? b : a));
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) =>
+          doubleOf(a) < doubleOf(b) ? b : a,
+        );
       case 'f64x2.eq':
       case 'f64x2.ne':
-        return lanes((a, b) => (COMPARE[name](doubleOf(a), doubleOf(b)) ? -1n : 0n));
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) =>
+          COMPARE[name](doubleOf(a), doubleOf(b)) ? -1n : 0n,
+        );
       case 'f64x2.abs':
-        return push(pop().map((a) => BigInt.asUintN(63, a)));
+        return push(pop().map((/** @type {any} */ a) => BigInt.asUintN(63, a)));
       case 'v128.any_true':
-        return push(pop().some((a) => a !== 0n) ? 1n : 0n);
+        return push(pop().some((/** @type {any} */ a) => a !== 0n) ? 1n : 0n);
       case 'v128.bitselect': {
         const [mask, b, a] = [pop(), pop(), pop()];
-        const choose = (x, y, m) => u64(BigInt(x & m) | BigInt(y & ~m));
-        return push(a.map((x, i) => choose(x, b[i], mask[i])));
+        const choose = (/** @type {any} */ x, /** @type {any} */ y, /** @type {any} */ m) =>
+          u64(BigInt(x & m) | BigInt(y & ~m));
+        return push(
+          a.map((/** @type {any} */ x, /** @type {any} */ i) => choose(x, b[i], mask[i])),
+        );
       }
       case 'f64x2.neg':
-        return push(pop().map((a) => a ^ (1n << 63n)));
+        return push(pop().map((/** @type {any} */ a) => a ^ (1n << 63n)));
       case 'i64x2.add':
-        return lanes((a, b) => a + b);
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) => a + b);
       case 'i64x2.sub':
-        return lanes((a, b) => a - b);
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) => a - b);
       case 'v128.and':
-        return lanes((a, b) => a & b);
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) => a & b);
       case 'v128.or':
-        return lanes((a, b) => a | b);
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) => a | b);
       case 'v128.xor':
-        return lanes((a, b) => a ^ b);
+        return lanes((/** @type {any} */ a, /** @type {any} */ b) => a ^ b);
       case 'i64x2.shl':
       case 'i64x2.shr_u': {
         const k = pop() % 64n;
-        return push(pop().map((a) => u64(op === 'i64x2.shl' ? a << k : a >> k)));
+        return push(pop().map((/** @type {any} */ a) => u64(op === 'i64x2.shl' ? a << k : a >> k)));
       }
       case 'v128.andnot': {
         const [b, a] = [pop(), pop()];
-        return push(a.map((x, i) => u64(x & ~b[i])));
+        return push(a.map((/** @type {any} */ x, /** @type {any} */ i) => u64(x & ~b[i])));
       }
       case 'v128.const': {
-        const half = (from) =>
-          instruction.bytes.slice(from, from + 8).reduceRight((n, x) => (n << 8n) | BigInt(x), 0n);
+        const half = (/** @type {any} */ from) =>
+          instruction.bytes
+            .slice(from, from + 8)
+            .reduceRight((/** @type {any} */ n, /** @type {any} */ x) => (n << 8n) | BigInt(x), 0n);
         return push([half(0), half(8)]);
       }
       case 'v128.load': {
@@ -346,15 +385,20 @@ export function interpret(module, index, operands, memory, watch, hooks = {}) {
       case 'v128.store': {
         const value = pop();
         const at = address(offset);
-        return value.forEach((x, i) => write(at + 8 * i, 8, x));
+        return value.forEach((/** @type {any} */ x, /** @type {any} */ i) =>
+          write(at + 8 * i, 8, x),
+        );
       }
       case 'i8x16.shuffle': {
         const [b, a] = [pop(), pop()];
         const all = [...a, ...b].map((x) =>
           [...Array(8).keys()].map((i) => (x >> BigInt(8 * i)) & 255n),
         );
-        const bytes = instruction.bytes.map((i) => all.flat()[i]);
-        const half = (from) => bytes.slice(from, from + 8).reduceRight((n, x) => (n << 8n) | x, 0n);
+        const bytes = instruction.bytes.map((/** @type {any} */ i) => all.flat()[i]);
+        const half = (/** @type {any} */ from) =>
+          bytes
+            .slice(from, from + 8)
+            .reduceRight((/** @type {any} */ n, /** @type {any} */ x) => (n << 8n) | x, 0n);
         return push([half(0), half(8)]);
       }
       case 'f64x2.extract_lane':

@@ -30,7 +30,7 @@ export const ANY_CASE = [];
 const residue = (p, c) => new Residue(p, c);
 
 /** @param {string} formula @param {Claim} claim @param {Map<string, Residue[]>} elements */
-export const evaluated = (formula, layout, elements, claim) =>
+export const evaluated = (formula, /** @type {any} */ layout, elements, claim) =>
   /** @type {Residue[]} */ (valuesOf(formula, layout, new Map(elements), claim, residue));
 
 /** The input that is compared with p. @param {string} condition */

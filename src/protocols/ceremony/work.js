@@ -143,7 +143,8 @@ export class Work {
    */
   async *points({ source, name, letters }, degree, count, endOf = () => count) {
     const context = this.context(degree);
-    const how = { section: `${letters}: ${name}`, check: true, task: this.#silent };
+    // Workers have sums to compute, behind which a check would wait.
+    const how = { section: `${letters}: ${name}`, check: true, isHere: true, task: this.#silent };
     for (let from = 0, to; from < count; from = to) {
       to = Math.min(count, from + PART, endOf(from));
       const bytes = await source.read(this.bytesOf(degree, to - from), name);

@@ -53,14 +53,15 @@ export function* keepFinite(bytes, size) {
  * Decodes points, and checks that they are on the curve.
  * @param {GroupContext} context
  * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
- * @param {{ section: string, from: number, check: boolean, task: Task }} how `section`: of which
- *   file, and `from`: the place of the first there, for messages; `check`: the subgroup, too, which
- *   workers look at: the rest takes no longer than sending them the bytes
+ * @param {{ section: string, from: number, check: boolean, task: Task,
+ *   isHere?: boolean }} how `section`: of which file, and `from`: the place of the first there, for
+ *   messages; `check`: the subgroup, too, which workers look at, unless `isHere`: the rest takes no
+ *   longer than sending them the bytes
  * @returns {Promise<KeyPoints>}
  * @throws {ContentError} with the section and the place
  */
 export async function decodeKeyPoints(context, { bytes, places }, how) {
-  const { section, from, check, task } = how;
+  const { section, from, check, task, isHere = !check } = how;
   const { size } = context.formats[FORMAT];
   const length = places ? places.length : bytes.length / size;
   const points = { ...BYTES, bytes: bytes.subarray(0, length * size) };
@@ -68,9 +69,9 @@ export async function decodeKeyPoints(context, { bytes, places }, how) {
   const form = { format: FORMAT, check };
   const { engine, lifetime } = context;
   try {
-    const handle = await (check
-      ? decodeAsync(context, points, form, task)
-      : decodeHere(context, points, form, { ...task, lifetime }));
+    const handle = await (isHere
+      ? decodeHere(context, points, form, { ...task, lifetime })
+      : decodeAsync(context, points, form, task));
     // Parts of a piece stay with those that decoded them; a sum takes it whole.
     engine.parallel?.forget(handle);
     return { storage: new VectorStorage(context, handle), places, length };
