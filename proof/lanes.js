@@ -70,11 +70,5 @@ export function byLane(claim) {
   return areApart ? [...parts, none] : [claim];
 }
 
-/** Without outputs of which nothing is said. @param {Claim} claim @returns {Claim} */
-export const withoutOther = (claim) => ({
-  ...claim,
-  outputs: claim.outputs.filter(({ formula }) => formula),
-});
-
 /** @param {Place[]} places @param {string} name */
 const isNamed = (places, name) => places.some((one) => one.name === name);

@@ -71,7 +71,8 @@ export function prove(module, index, claim, proven = new Map(), lab = null) {
   return proveAliases(module, index, claim, null, checkOutputs);
 }
 
-/** Whether it is made of calls. @param {Module} module @param {number} index @param {Claim} claim */
+/** Whether a function is made of calls. @type {(module: Module, index: number,
+ *   claim: Claim) => boolean} */
 export const isIdentity = (module, index, { on }) =>
   on ? on === 'elements' : isMadeOfCalls(module.functions[index - module.imports.length].code);
 

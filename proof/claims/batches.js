@@ -1,7 +1,7 @@
 /**
  * Steps of additions of affine points in batches, of entries (target, ±A, ±B): each target = A ± B,
- * − if the signs differ. An entry has a state: 0 and 1, the sum and the double; 2 and 3, A or ±B, as
- * the other is infinite; 4, infinity.
+ * − if the signs differ. An entry has a state: 0 and 1, the sum and the double; 2 and 3, A or ±B,
+ * as the other is infinite; 4, infinity.
  */
 import { upTo } from './claim.js';
 import { shapes } from '../layouts.js';
@@ -20,7 +20,7 @@ const COPY_A = 'x3 = xA; y3 = yA';
 const COPY_B = 'x3 = xB; y3 = signA*signB*yB';
 
 /**
- * What is done with one entry, and what is copied of a point that is infinite.
+ * The work on one entry, and what is copied of a point that is infinite.
  * @param {string} trivial @param {string} copy
  */
 const steps = (trivial, copy) => `

@@ -34,8 +34,8 @@
  * that counts them; `end`: the result after the last. From the last to the first if strides are
  * negative. `perRow`: how many are one, of which the last may lack some. `second`: by param, where
  * the second one of two begins; of a last one that is alone, what is said of the second is said of
- * itself. `codes`: by what the index is multiplied where a case stops, to say why. `by`: params that
- * move by what another param is, and not by their stride.
+ * itself. `codes`: by what the index is multiplied where a case stops, to say why. `by`: params
+ * that move by what another param is, and not by their stride.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, perRow?: bigint, second?: ReadonlyMap<string, number>,
  *   by?: ReadonlyMap<string, string>, codes?: bigint }} List

@@ -1,6 +1,6 @@
 /**
- * Lists of pairings in two loops, between which numbers of all elements are inverted: affine steps of Miller's loop, T = 2T or T + Q, with lines λ·x − y; and −x/y and
- * 1/y of points.
+ * Lists of pairings in two loops, between which numbers of all elements are inverted: affine steps
+ * of Miller's loop, T = 2T or T + Q, with lines λ·x − y; and −x/y and 1/y of points.
  */
 import { turned, turnedAfter } from './lines.js';
 import { ofTwist } from './endomorphisms.js';

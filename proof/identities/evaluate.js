@@ -44,8 +44,8 @@ const some = (all, random) => Array.from({ length: MOST_PAIRS }, () => random.pi
 const LENGTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * What else may hold in a case: the first conditions of others; that what others say is 0 has lowest
- * digits that are 0; and that elements are 0.
+ * Other conditions that may hold in a case: the first ones of others; that what others say is 0
+ * has lowest digits that are 0; and that elements are 0.
  * @param {Claim} claim
  * @param {Case} one
  * @returns {string[][]}
@@ -93,7 +93,10 @@ function withoutTraps(run) {
   }
 }
 
-/** Runs of each case; where numbers are compared with p; and of powers, of which a wrong one may have half of all values. */
+/**
+ * Runs of each case; where numbers are compared with p; and of powers, of which a wrong one may
+ * have half of all values.
+ */
 const [USUAL, SOME, MANY] = [2, 16, 128];
 
 /**

@@ -49,7 +49,7 @@ const [MOST_ATTEMPTS, FEW_ATTEMPTS] = [10, 6];
  */
 
 /**
- * What evaluates: an engine with the module, and what random numbers depend on.
+ * The means of an evaluation: an engine with the module, and what random numbers depend on.
  * @typedef {{ engine: Engine, seed: string }} Lab
  */
 
@@ -128,7 +128,8 @@ export class Evaluation {
     };
     /** @type {Map<string, Known>} */
     const known = new Map();
-    /** @type {Map<string, { place: Place, at: number, values: Residue[] | null, formula: string }>} */
+    /** @type {Map<string, { place: Place, at: number, values: Residue[] | null,
+     *   formula: string }>} */
     const left = new Map();
     /** @type {{ flag: Flag, at: number, value: bigint }[]} */
     const flagsLeft = [];

@@ -57,7 +57,7 @@ export function casesThatMay(claim, words) {
     .filter(({ when }) => !when.some((one) => isFalse(words, one)));
 }
 
-/** What cases leave, each once. @param {readonly Case[]} cases */
+/** The effects of cases, each once. @param {readonly Case[]} cases */
 const effectsOf = (cases) => {
   const found = new Map(
     cases.map((one) => {

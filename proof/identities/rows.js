@@ -79,7 +79,10 @@ function holds(claim, { elements, numbers, words }, condition, hasNext) {
   return what === 'is odd' ? value % 2n === 1n : 2n * value > p;
 }
 
-/** The case that counts. @param {Claim} claim @param {Omit<Row, 'one'>} row @param {boolean} hasNext */
+/**
+ * The case that counts.
+ * @param {Claim} claim @param {Omit<Row, 'one'>} row @param {boolean} hasNext
+ */
 export const caseAt = (claim, row, hasNext) =>
   casesOf(claim).find(({ when }) => when.every((one) => holds(claim, row, one, hasNext)));
 
@@ -114,8 +117,8 @@ function lowValue({ p, R, w, layout }, random) {
  * @param {Case} wanted
  * @param {Randomness} random
  * @param {{ keyOf: (place: Place) => string, known: Map<string, Known>, hasNext: boolean,
- *   first: number, also: string[], near?: Near }} more where places are, what is there already, and which of the elements a
- *   condition is solved for first
+ *   first: number, also: string[], near?: Near }} more where places are, what is there already, and
+ *   which of the elements a condition is solved for first
  * @returns {Row | null}
  */
 export function rowOf(claim, words, wanted, random, { keyOf, known, hasNext, first, also, near }) {

@@ -1,4 +1,4 @@
-/** What is on the stack (specification, §4.4.8). */
+/** Values on the stack (specification, §4.4.8). */
 import { Refused } from '../refused.js';
 
 /** @import { Operand } from './machine.js' */

@@ -78,7 +78,7 @@ export class Machine {
     this.placed = new Map();
     /** Whether its claim is about what it returns, if it does. */
     this.mayTrap = false;
-    /** Which way branches and selections went: function, instruction and whether they were taken. */
+    /** The ways of branches and selections: function, instruction, whether they were taken. */
     this.outcomes = new Set();
     /** @type {Operand[]} of the function that runs */
     this.stack = [];

@@ -1,7 +1,7 @@
 /**
- * Comparisons of doubles lane by lane (specification, §4.4.3.9), whose masks are combined, and asked
- * whether one is set. One that depends on numbers that are unknown is a case distinction there, of
- * which both cases are followed and nothing is learnt.
+ * Comparisons of doubles lane by lane (specification, §4.4.3.9), whose masks are combined, and
+ * asked whether one is set. One that depends on numbers that are unknown is a case distinction
+ * there, of which both cases are followed and nothing is learnt.
  */
 import { Lane } from '../domain/double.js';
 import { Refused } from '../refused.js';
