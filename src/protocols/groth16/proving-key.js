@@ -94,7 +94,7 @@ export class Groth16ProvingKey {
    * does not leave. Blinding factors are fresh, from `crypto.getRandomValues`; memory that held the
    * witness is overwritten, after errors and aborts, too.
    *
-   * Variable time: durations depend on the witness, as in every prover in use. Prove where nobody
+   * Variable time: durations depend on the witness, as in other provers. Prove where nobody
    * who may not know the witness can measure it, such as on the device of its owner.
    * @param {Witness} wtns the bytes of a .wtns file; 32 bytes little-endian for each wire; or
    *   bigints. Copied before this returns
