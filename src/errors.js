@@ -76,9 +76,10 @@ export class PointError extends CurvemillError {
    *   specific parts of the message
    */
   constructor(reason, index, details = {}) {
-    const { expected, got } = { ...POINT_MESSAGES[reason], ...details };
+    const given = { cause: undefined, ...POINT_MESSAGES[reason], ...details };
+    const { expected, got, cause } = given;
     const where = index === undefined ? 'point' : `point at index ${index}`;
-    super('ERR_POINT', `${where}: expected ${expected}, got ${got}`, { cause: details.cause });
+    super('ERR_POINT', `${where}: expected ${expected}, got ${got}`, { cause });
     this.name = 'PointError';
     /** @readonly */
     this.reason = reason;

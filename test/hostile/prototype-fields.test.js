@@ -4,6 +4,7 @@
  */
 import { describe } from 'vitest';
 import { createBn254, createPasta } from '../../src/index.js';
+import { madeBySnarkjs } from '../support/ceremony/files.js';
 import { circuitModule, inputsOf } from '../support/groth16/circuit-module.js';
 import { readBytes } from '../support/vectors.js';
 import { testPrototype } from './prototype.js';
@@ -99,6 +100,18 @@ async function proverCalls(/** @type {any} */ groth16, /** @type {bigint} */ r) 
   };
 }
 
+/** Of verifiers of ceremonies, which need WebAssembly. @param {any} groth16 */
+function ceremonyCalls(groth16) {
+  const { r1cs, ptau, initial, zkey } = madeBySnarkjs();
+  return {
+    'powers of a ceremony': () => groth16.verifyPtau(ptau),
+    'a key of a ceremony': () => groth16.verifyZkey({ r1cs, ptau, zkey, initial }),
+    'a key without the initial one': () => groth16.verifyZkey({ r1cs, ptau, zkey }),
+    'contributions of a ceremony': () => groth16.verifyContribution(initial, zkey),
+    'a wrong key of a ceremony': () => groth16.verifyZkey({ r1cs, ptau, zkey: initial }),
+  };
+}
+
 /** Calls by kind. @param {any} all instances */
 async function callsOf({ bn, pasta }) {
   const { G1, G2, evm, pairing, pairingCheck } = bn;
@@ -130,6 +143,12 @@ async function callsOf({ bn, pasta }) {
     ...elementCalls(Fr, G1),
     ...proofCalls(groth16),
     ...(await proverCalls(groth16, Fr.order)),
+    ...(bn.backend.single === 'bigint' ? {} : ceremonyCalls(groth16)),
+    'vectors added': () =>
+      groups.map((group) => {
+        const [a, b] = [group.randomPoints(5, 1), group.randomPoints(5, 2)];
+        return [group.add(a, b).toBytes(), group.subtract(a, b, { out: a }).toBytes()];
+      }),
     'the field of Pasta': async () => {
       const own = await pasta.vesta.scalarField();
       return own.ntt(own.powers(3n, 8)).toBytes();

@@ -215,7 +215,8 @@ class Powers {
     const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (this.#low.shift());
     const own = { bytes: bytes.subarray(0, size * (to - from)), places: null };
     const { signal } = work.task;
-    const how = { section: 'ptau', from, check: false, task: { signal, onProgress: undefined } };
+    const task = { signal, onProgress: undefined };
+    const how = { section: 'ptau', from, check: false, isHere: true, task };
     const low = await decodeKeyPoints(work.context(1), own, how);
     try {
       await work.run(this.#differenceSteps(part, low));

@@ -233,7 +233,8 @@ class Sums {
     this.#degrees.set(id, degree);
     const { storage: own, start } = scalarRange(scalars);
     const stored = lists.stored(lists.at(own.list, start), length);
-    const piece = { id, storage, length, places: null, context: this.#work.context(degree) };
+    const context = this.#work.context(degree);
+    const piece = { id, storage, length, places: null, context, worker: undefined };
     const { lifetime } = curve.g1;
     storage.retain();
     await this.#pieces.add(piece, stored, { ...task, onProgress: undefined, lifetime }, () => {

@@ -54,14 +54,14 @@ export function* keepFinite(bytes, size) {
  * @param {GroupContext} context
  * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
  * @param {{ section: string, from: number, check: boolean, task: Task,
- *   isHere?: boolean }} how `section`: of which file, and `from`: the place of the first there, for
+ *   isHere: boolean }} how `section`: of which file, and `from`: the place of the first there, for
  *   messages; `check`: the subgroup, too, which workers look at, unless `isHere`: the rest takes no
  *   longer than sending them the bytes
  * @returns {Promise<KeyPoints>}
  * @throws {ContentError} with the section and the place
  */
 export async function decodeKeyPoints(context, { bytes, places }, how) {
-  const { section, from, check, task, isHere = !check } = how;
+  const { section, from, check, task, isHere } = how;
   const { size } = context.formats[FORMAT];
   const length = places ? places.length : bytes.length / size;
   const points = { ...BYTES, bytes: bytes.subarray(0, length * size) };

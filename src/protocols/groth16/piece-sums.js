@@ -16,7 +16,8 @@ import { runSteps } from '../../port/slices.js';
 
 /**
  * Points of a sum. `id`: its number; `worker`: of the one that keeps them, if there is one.
- * @typedef {KeyPoints & { id: number, context: GroupContext, worker?: number }} SummedPiece
+ * @typedef {KeyPoints & { id: number, context: GroupContext,
+ *   worker: number | undefined }} SummedPiece
  */
 
 /** Sums that are computed beside each other. */

@@ -236,12 +236,13 @@ class Reading {
       const places = await this.#run(keepFinite(bytes, size), undefined);
       if (places?.length === 0) continue;
       const onProgress = this.#report(0, this.#shareOf(id, count));
-      const how = { section: `zkey: ${of}`, from, check, task: { ...task, onProgress } };
+      const own = { section: `zkey: ${of}`, from, task: { ...task, onProgress } };
+      const how = { ...own, check, isHere: !check };
       const points = await decodeKeyPoints(context, { bytes, places }, how);
       const workers = context.engine.parallel?.workers ?? 1;
       const worker = isKept ? this.#turns++ % workers : undefined;
-      const own = { from: wire + from, count, context, worker, ...points };
-      yield { id: /** @type {PointsPiece['id']} */ (id), ...own };
+      const place = { from: wire + from, count, context, worker };
+      yield { id: /** @type {PointsPiece['id']} */ (id), ...place, ...points };
     }
   }
 
