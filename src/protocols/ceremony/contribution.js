@@ -9,7 +9,7 @@ import { readProtocol } from '../groth16/zkey-header.js';
 import { checkFixed, countOfKey, named, readContributions, readKeyHeader } from './key-parts.js';
 import { zkeyPlan } from './kinds.js';
 import { RunningHash } from './running-hash.js';
-import { U, require } from './work.js';
+import { U, expectContent } from './work.js';
 import { checkZkeyRecordSteps, contributionOf } from './zkey-records.js';
 
 /** @import { Point } from '../../group/point.js' */
@@ -93,30 +93,40 @@ async function snapshotOf(work, file, rho) {
 function checkSame(before, after) {
   for (const name of /** @type {const} */ (['wires', 'publics', 'domain'])) {
     const [own, got] = [before, after].map(({ header }) => header[name]);
-    require(own === got, 'zkey: section 2 (header)', `${own} ${name}, as before`, `${got}`);
+    expectContent(own === got, 'zkey: section 2 (header)', `${own} ${name}, as before`, `${got}`);
   }
   for (const name of LASTING) {
     const [own, got] = [before, after].map(
       ({ fixed }) => /** @type {Point<any>} */ (fixed.get(name)),
     );
-    require(own.equals(got), `zkey: section 2 (header): ${name}`, 'the one before', 'another');
+    expectContent(
+      own.equals(got),
+      `zkey: section 2 (header): ${name}`,
+      'the one before',
+      'another',
+    );
   }
   for (const [name, own] of before.digests) {
     const isSame = sameBytes(own, /** @type {Uint8Array} */ (after.digests.get(name)));
-    require(isSame, `zkey: ${name}`, 'the bytes before', 'others');
+    expectContent(isSame, `zkey: ${name}`, 'the bytes before', 'others');
   }
   const where = 'zkey: section 10 (contributions)';
   const [own, got] = [before.contributions, after.contributions];
-  require(sameBytes(own.circuitHash, got.circuitHash), where, 'the circuit before', 'another');
+  expectContent(
+    sameBytes(own.circuitHash, got.circuitHash),
+    where,
+    'the circuit before',
+    'another',
+  );
   const count = own.records.length;
-  require(got.records.length > count, where, `more than ${count}`, `${got.records.length}`);
+  expectContent(got.records.length > count, where, `more than ${count}`, `${got.records.length}`);
   own.records.forEach((record, i) => {
     const other = got.records[i];
     const isSame =
       sameBytes(record.transcript, other.transcript) &&
       sameBytes(U(record.after), U(other.after)) &&
       sameBytes(U(record.spx), U(other.spx));
-    require(isSame, `${where}: contribution ${i + 1}`, 'the one before', 'another');
+    expectContent(isSame, `${where}: contribution ${i + 1}`, 'the one before', 'another');
   });
 }
 
@@ -129,5 +139,5 @@ function checkLists(work, before, after) {
     [before.sum.negate(), delta(before)],
   ]);
   const expected = 'those before, divided by the secrets';
-  require(holds, 'zkey: section 8 (C) or 9 (H)', expected, 'others');
+  expectContent(holds, 'zkey: section 8 (C) or 9 (H)', expected, 'others');
 }

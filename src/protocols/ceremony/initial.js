@@ -8,7 +8,7 @@ import { readProtocol } from '../groth16/zkey-header.js';
 import { countOfKey, named, readKeyHeader } from './key-parts.js';
 import { initialPlan } from './kinds.js';
 import { entriesOf } from './r1cs.js';
-import { require } from './work.js';
+import { expectContent } from './work.js';
 
 /** @import { Point } from '../../group/point.js' */
 /** @import { OrderedSection } from '../groth16/section-order.js' */
@@ -44,7 +44,7 @@ export async function hashInitialPoints(work, file, { circuit, hash }) {
         const { header } = await readKeyHeader(work, section);
         const isSame =
           header.wires === wires && header.publics === publics && header.domain === domain;
-        require(isSame, `zkey: ${name}`, 'the numbers of the circuit', 'others');
+        expectContent(isSame, `zkey: ${name}`, 'the numbers of the circuit', 'others');
       } else {
         const first = publics + 1;
         const count = countOfKey(work, section, circuit);

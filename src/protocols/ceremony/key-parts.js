@@ -5,7 +5,7 @@ import { ContentError } from '../groth16/content-error.js';
 import { FORMAT } from '../groth16/key-points.js';
 import { countsOf, readHeader } from '../groth16/zkey-header.js';
 import { Fields, HASH, recordSteps, zkeyRecordOf } from './records.js';
-import { require } from './work.js';
+import { expectContent } from './work.js';
 
 /** @import { OrderedSection } from '../groth16/section-order.js' */
 /** @import { FixedName, Header } from '../groth16/zkey-header.js' */
@@ -40,7 +40,7 @@ export async function readKeyHeader(work, { source, size, name }) {
 export function countOfKey(work, { id, size, name }, header) {
   const count = /** @type {number} */ (countsOf(header).get(id));
   const expected = count * work.context(degreeOf(id)).formats[FORMAT].size;
-  require(size === expected, `zkey: ${name}`, `${expected} bytes`, `${size}`);
+  expectContent(size === expected, `zkey: ${name}`, `${expected} bytes`, `${size}`);
   return count;
 }
 
@@ -61,14 +61,14 @@ export function checkFixed(work, fixed) {
   const [gamma, delta1, delta2] = /** @type {const} */ (['gamma2', 'delta1', 'delta2']).map(
     (name) => /** @type {Point<any>} */ (fixed.get(name)),
   );
-  require(gamma.equals(g2), where, 'the generator as γ', 'another point');
+  expectContent(gamma.equals(g2), where, 'the generator as γ', 'another point');
   const isSecret = !work.isSameOrOpposite(delta2, g2) && !work.isSameOrOpposite(delta1, g1);
-  require(isSecret, where, 'a δ that is not ±γ', 'one by which anybody can forge proofs');
+  expectContent(isSecret, where, 'a δ that is not ±γ', 'one by which anybody can forge proofs');
   const holds = work.pairingHolds([
     [g1, delta2],
     [delta1.negate(), g2],
   ]);
-  require(holds, where, 'the same δ in both groups', 'two');
+  expectContent(holds, where, 'the same δ in both groups', 'two');
 }
 
 /**

@@ -8,7 +8,7 @@ import { differenceBehind, hasPointTooMany } from './circuit-hash.js';
 import { InitialPoints } from './initial.js';
 import { LAGRANGE, powersPlan } from './kinds.js';
 import { degreeOf, expectSize, readPtauHeader } from './ptau.js';
-import { U, require } from './work.js';
+import { U, expectContent } from './work.js';
 
 /** @import { Point } from '../../group/point.js' */
 /** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
@@ -111,7 +111,7 @@ class Powers {
     const { power: own } = await readPtauHeader(this.#work, section);
     const { domain } = this.#how.circuit;
     const least = Math.log2(domain);
-    require(own >= least, `ptau: ${section.name}`, `at least 2^${least} powers`, `2^${own}`);
+    expectContent(own >= least, `ptau: ${section.name}`, `at least 2^${least} powers`, `2^${own}`);
     this.#power = own;
   }
 
@@ -167,7 +167,7 @@ class Powers {
   }
 
   /**
-   * κ·η^i for numbers from … to; the caller disposes of them.
+   * κ·η^i for numbers from … to.
    * @type {(from: number, to: number) => ScalarVector}
    */
   #series(from, to) {

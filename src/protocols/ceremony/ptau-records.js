@@ -7,7 +7,7 @@ import { hexOf } from '../../input/bytes.js';
 import { mod } from '../../math/integers.js';
 import { beaconWordSteps, drawG1, hashToG2 } from './hashed-points.js';
 import { SECRETS, shownOf } from './records.js';
-import { U, require } from './work.js';
+import { U, expectContent } from './work.js';
 
 /** @import { Point } from '../../group/point.js' */
 /** @import { PtauRecord, SecretName } from './records.js' */
@@ -74,7 +74,7 @@ export function* checkPtauRecordSteps(work, records, { challenge, beaconLimit, w
   for (const [i, record] of records.entries()) {
     const own = `${where}: contribution ${i + 1}`;
     const first = records.findIndex(({ keys }) => sameKey(keys, record.keys));
-    require(first === i, own, 'one of its own', `that of number ${first + 1} again`);
+    expectContent(first === i, own, 'one of its own', `that of number ${first + 1} again`);
     const steps = hashedSteps(work, record, before.nextChallenge);
     const hashed = yield* steps;
     if (record.beacon) {
@@ -88,7 +88,12 @@ export function* checkPtauRecordSteps(work, records, { challenge, beaconLimit, w
   for (const name of SECRETS) {
     const product = generator.multiply(/** @type {bigint} */ (known.get(name)));
     const isSecret = !work.isSameOrOpposite(inG1(before, name), product);
-    require(isSecret, where, `a contribution to ${name} by somebody`, 'beacons alone, or none');
+    expectContent(
+      isSecret,
+      where,
+      `a contribution to ${name} by somebody`,
+      'beacons alone, or none',
+    );
     yield;
   }
 }
@@ -127,7 +132,7 @@ function* beaconSteps(work, record, hashed, { beaconLimit, where }) {
     const isRight = s.equals(drawG1(work, words)) && sx.equals(s.multiply(x));
     const point = /** @type {Point<any>} */ (hashed.get(name));
     const expected = `the key of ${name} of its beacon`;
-    require(isRight && spx.equals(point.multiply(x)), where, expected, 'another');
+    expectContent(isRight && spx.equals(point.multiply(x)), where, expected, 'another');
     yield;
   }
   return secrets;
@@ -153,6 +158,6 @@ function* checkChangeSteps(work, { record, before, hashed }, where) {
     yield;
   }
   const expected = 'one that follows from the one before by secrets that its maker knew';
-  require(work.pairingHolds(pairs), where, expected, 'another');
+  expectContent(work.pairingHolds(pairs), where, expected, 'another');
   yield;
 }

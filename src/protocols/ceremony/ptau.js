@@ -16,7 +16,7 @@ import { checkPtauRecordSteps, contributionOf, responseHashOf } from './ptau-rec
 import { Fields, ptauRecordOf, recordSteps } from './records.js';
 import { RunningHash } from './running-hash.js';
 import { geometricSteps } from './weights.js';
-import { PART, require } from './work.js';
+import { PART, expectContent } from './work.js';
 
 /** @import { Point } from '../../group/point.js' */
 /** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
@@ -65,22 +65,26 @@ export async function readPtauHeader({ curve, firstChallenges }, { source, size,
   const where = `ptau: ${name}`;
   const fields = new Fields(await source.read(size, name), where);
   const bytes = byteLength(curve.q);
-  require(fields.u32() === bytes, where, `coordinates of ${bytes} bytes`, 'others');
-  require(fromBytesLE(fields.take(bytes)) ===
-    curve.q, where, `q of ${curve.name}`, 'another prime');
+  expectContent(fields.u32() === bytes, where, `coordinates of ${bytes} bytes`, 'others');
+  expectContent(
+    fromBytesLE(fields.take(bytes)) === curve.q,
+    where,
+    `q of ${curve.name}`,
+    'another prime',
+  );
   const header = { power: fields.u32(), ceremonyPower: fields.u32() };
   fields.end();
   const { power: own, ceremonyPower } = header;
   const most = firstChallenges.length;
   const fits = own >= 1 && own <= ceremonyPower && ceremonyPower <= most;
-  require(fits, where, `powers from 1 to ${most}`, `${own} of ${ceremonyPower}`);
+  expectContent(fits, where, `powers from 1 to ${most}`, `${own} of ${ceremonyPower}`);
   return header;
 }
 
 /** @type {(work: Work, section: OrderedSection, power: number) => void} */
 export function expectSize(work, { id, size, name }, power) {
   const expected = countOf(id, power) * work.context(degreeOf(id)).formats[FORMAT].size;
-  require(size === expected, `ptau: ${name}`, `${expected} bytes`, `${size}`);
+  expectContent(size === expected, `ptau: ${name}`, `${expected} bytes`, `${size}`);
 }
 
 /**
@@ -131,28 +135,24 @@ export class PtauVerification {
    */
   async verify(file) {
     const work = this.#work;
-    try {
-      for await (const section of sectionsInOrder(file, ptauPlan, work.task.signal)) {
-        const { id } = section;
-        if (id === 1) await this.#begin(section);
-        else if (id === 7) await this.#contributions(section);
+    for await (const section of sectionsInOrder(file, ptauPlan, work.task.signal)) {
+      const { id } = section;
+      if (id === 1) await this.#begin(section);
+      else if (id === 7) await this.#contributions(section);
+      else {
+        expectSize(work, section, this.#header.power);
+        if (LAGRANGE.includes(id)) await this.#inLagrangeForm(section);
         else {
-          expectSize(work, section, this.#header.power);
-          if (LAGRANGE.includes(id)) await this.#inLagrangeForm(section);
-          else {
-            this.#lists.set(id, await this.#powersOf(section));
-            this.#check(id);
-          }
+          this.#lists.set(id, await this.#powersOf(section));
+          this.#check(id);
         }
       }
-      this.#checkHash();
-      const { size } = this.#lagrange;
-      const expected = `none or all of sections ${LAGRANGE.join(', ')}`;
-      require(size === 0 || size === LAGRANGE.length, 'ptau', expected, `${size}`);
-      this.findings.isPrepared = size > 0;
-    } finally {
-      this.#powers?.dispose();
     }
+    this.#checkHash();
+    const { size } = this.#lagrange;
+    const expected = `none or all of sections ${LAGRANGE.join(', ')}`;
+    expectContent(size === 0 || size === LAGRANGE.length, 'ptau', expected, `${size}`);
+    this.findings.isPrepared = size > 0;
   }
 
   /** @param {OrderedSection} section */
@@ -171,7 +171,7 @@ export class PtauVerification {
     const records = await readPtauRecords(work, section);
     this.#records = records;
     this.findings.contributions = records.map((record) => contributionOf(work, record));
-    require(records.length > 0, where, 'a contribution', 'none');
+    expectContent(records.length > 0, where, 'a contribution', 'none');
     const challenge = readHex(work.firstChallenges[this.#header.ceremonyPower - 1], 'challenge');
     const how = { challenge, beaconLimit: this.#beaconLimit, where };
     await work.run(checkPtauRecordSteps(work, records, how));
@@ -247,7 +247,7 @@ export class PtauVerification {
     }
     const sum = (await sums.all()).get(0);
     const where = `ptau: ${section.name}`;
-    require(sum?.equals(expected) === true, where, `that of section ${id - 10}`, 'another');
+    expectContent(sum?.equals(expected) === true, where, `that of section ${id - 10}`, 'another');
   }
 
   /**
@@ -269,12 +269,12 @@ export class PtauVerification {
       [6, 0, last.beta2, 'β of the last contribution'],
     ])) {
       const where = `ptau: ${nameOf(id)}: point at index ${i}`;
-      if (own === id) require(points.get(i)?.equals(point) === true, where, name, 'another');
+      if (own === id) expectContent(points.get(i)?.equals(point) === true, where, name, 'another');
     }
     if (id === 6) return;
     const whole = points.get(2 ** this.#header.power);
     const isRoot = whole !== undefined && work.isSameOrOpposite(whole, g1);
-    require(!isRoot, `ptau: ${nameOf(id)}`, 'a τ that is no root of unity', 'one that is');
+    expectContent(!isRoot, `ptau: ${nameOf(id)}`, 'a τ that is no root of unity', 'one that is');
     const { low, high } = this.#shifted(id);
     /** @type {Pair[]} */
     const pairs =
@@ -287,7 +287,7 @@ export class PtauVerification {
             [low, last.tau2],
             [high.negate(), g2],
           ];
-    require(work.pairingHolds(pairs), `ptau: ${nameOf(id)}`, 'powers of τ', 'other points');
+    expectContent(work.pairingHolds(pairs), `ptau: ${nameOf(id)}`, 'powers of τ', 'other points');
   }
 
   /** Σ ρ^i·P_i and Σ ρ^i·P_(i+1), of all pairs of neighbours. @param {number} id */
@@ -311,7 +311,7 @@ export class PtauVerification {
     const where = `ptau: ${nameOf(7)}: contribution ${this.#records.length}`;
     const expected = `the next challenge ${hexOf(digest.subarray(0, 8))}…, the hash of the points`;
     const got = `${hexOf(nextChallenge.subarray(0, 8))}…`;
-    require(sameBytes(digest, nextChallenge), where, expected, got);
+    expectContent(sameBytes(digest, nextChallenge), where, expected, got);
   }
 }
 

@@ -6,7 +6,7 @@ import { LAGRANGE, publishedPlan } from './kinds.js';
 import { contributionOf } from './ptau-records.js';
 import { bytesOfPowers, expectSize, readPtauHeader, readPtauRecords } from './ptau.js';
 import { RunningHash } from './running-hash.js';
-import { require } from './work.js';
+import { expectContent } from './work.js';
 
 /** @import { PtauFindings } from './ptau.js' */
 /** @import { Work } from './work.js' */
@@ -38,7 +38,7 @@ export async function verifyPublished(work, file, { expected, findings }) {
   }
   findings.isPrepared = count === LAGRANGE.length;
   const [wanted, got] = [hexOf(expected), hexOf(hash.digest())];
-  require(wanted === got, 'ptau', `a file with the hash ${wanted}`, got);
+  expectContent(wanted === got, 'ptau', `a file with the hash ${wanted}`, got);
 }
 
 /** @type {(work: Work, source: Source, hash: RunningHash) => AsyncGenerator<Uint8Array>} */

@@ -12,7 +12,7 @@ import { viewOf } from '../groth16/sections.js';
 import { r1csPlan } from './kinds.js';
 import { Fields } from './records.js';
 import { DRAWN, drawnWeights } from './weights.js';
-import { require } from './work.js';
+import { expectContent } from './work.js';
 
 /** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
 /** @import { MatrixKind } from '../groth16/matrices.js' */
@@ -47,7 +47,7 @@ const MATRICES = { count: 3, factor: 1n, where: 'r1cs: section 2 (constraints)' 
  * @param {Work} work
  * @param {unknown} file
  * @param {boolean} keepsEntries
- * @returns {Promise<WeighedCircuit>} whose vectors the caller disposes of
+ * @returns {Promise<WeighedCircuit>}
  * @throws {import('../groth16/content-error.js').ContentError}
  */
 export async function weighedCircuit(work, file, keepsEntries) {
@@ -58,34 +58,29 @@ export async function weighedCircuit(work, file, keepsEntries) {
   /** @type {ScalarVector[]} */
   let vectors = [];
   const { signal } = work.task;
-  try {
-    for await (const section of sectionsInOrder(file, r1csPlan, signal)) {
-      const { id, source, size: bytes, name } = section;
-      const where = `r1cs: ${name}`;
-      if (id === 1) size = await readSize(work, section);
-      else if (id === 2) {
-        const least = `${LEAST * size.constraints} bytes or more`;
-        require(bytes >= LEAST * size.constraints, where, least, `${bytes}`);
-        vectors = await weights(work, size);
-        work.expect(bytesOfAll(work, size, bytes));
-        const keep = keepsEntries ? entries : undefined;
-        await addRows(work, section, { size, vectors, keep });
-      } else if (id === 3) {
-        const expected = `${LABEL * size.wires} bytes`;
-        require(bytes === LABEL * size.wires, where, expected, `${bytes}`);
-        // All of them, before memory is taken for as many wires.
-        await source.skip(bytes, name);
-      } else {
-        const count = new Fields(await source.read(Math.min(4, bytes), name), where).u32();
-        require(count === 0, where, 'none, which no key of Groth16 has', `${count}`);
-      }
+  for await (const section of sectionsInOrder(file, r1csPlan, signal)) {
+    const { id, source, size: bytes, name } = section;
+    const where = `r1cs: ${name}`;
+    if (id === 1) size = await readSize(work, section);
+    else if (id === 2) {
+      const least = `${LEAST * size.constraints} bytes or more`;
+      expectContent(bytes >= LEAST * size.constraints, where, least, `${bytes}`);
+      vectors = await weights(work, size);
+      work.expect(bytesOfAll(work, size, bytes));
+      const keep = keepsEntries ? entries : undefined;
+      await addRows(work, section, { size, vectors, keep });
+    } else if (id === 3) {
+      const expected = `${LABEL * size.wires} bytes`;
+      expectContent(bytes === LABEL * size.wires, where, expected, `${bytes}`);
+      // All of them, before memory is taken for as many wires.
+      await source.skip(bytes, name);
+    } else {
+      const count = new Fields(await source.read(Math.min(4, bytes), name), where).u32();
+      expectContent(count === 0, where, 'none, which no key of Groth16 has', `${count}`);
     }
-    const [w, ...rows] = vectors;
-    return { ...size, w, rows, entries };
-  } catch (error) {
-    if (!work.curve.g1.lifetime.ended) for (const vector of vectors) vector.dispose();
-    throw error;
   }
+  const [w, ...rows] = vectors;
+  return { ...size, w, rows, entries };
 }
 
 /**
@@ -100,21 +95,30 @@ async function readSize({ curve }, { source, size, name }) {
   const where = `r1cs: ${name}`;
   const fields = new Fields(await source.read(size, name), where);
   const bytes = byteLength(curve.r);
-  require(fields.u32() === bytes, where, `coefficients of ${bytes} bytes`, 'others');
-  require(fromBytesLE(fields.take(bytes)) ===
-    curve.r, where, `r of ${curve.name}`, 'another prime');
+  expectContent(fields.u32() === bytes, where, `coefficients of ${bytes} bytes`, 'others');
+  expectContent(
+    fromBytesLE(fields.take(bytes)) === curve.r,
+    where,
+    `r of ${curve.name}`,
+    'another prime',
+  );
   const wires = fields.u32();
   const publics = fields.u32() + fields.u32();
   const inputs = fields.u32();
   fields.u64();
   const constraints = fields.u32();
   fields.end();
-  require(publics < wires, where, `fewer public signals than wires (${wires})`, `${publics}`);
+  expectContent(publics < wires, where, `fewer public signals than wires (${wires})`, `${publics}`);
   const given = 1 + publics + inputs;
-  require(given <= wires, where, `at most ${wires} inputs, outputs and constants`, `${given}`);
+  expectContent(
+    given <= wires,
+    where,
+    `at most ${wires} inputs, outputs and constants`,
+    `${given}`,
+  );
   const domain = Math.max(2, 2 ** Math.ceil(Math.log2(constraints + publics + 1)));
   const most = 2 ** (curve.twoAdicity - 1);
-  require(domain <= most, where, `fewer than ${most} constraints`, `${constraints}`);
+  expectContent(domain <= most, where, `fewer than ${most} constraints`, `${constraints}`);
   return { wires, publics, constraints, domain };
 }
 
@@ -188,7 +192,7 @@ class Terms {
     for (;;) {
       if (this.#row === this.#size.constraints) {
         const left = bytes.length - 4 * at;
-        require(left === 0, MATRICES.where, 'the end', `${left} bytes more`);
+        expectContent(left === 0, MATRICES.where, 'the end', `${left} bytes more`);
         break;
       }
       if (this.#terms < 0) {
@@ -210,8 +214,12 @@ class Terms {
   /** @returns {Generator<any, void, void>} */
   *endSteps() {
     const { constraints, publics } = this.#size;
-    require(this.#row ===
-      constraints, MATRICES.where, `${constraints} constraints`, `${this.#row}`);
+    expectContent(
+      this.#row === constraints,
+      MATRICES.where,
+      `${constraints} constraints`,
+      `${this.#row}`,
+    );
     const term = new Uint32Array(TERM_WORDS);
     term[1] = 1;
     for (let wire = 0; wire <= publics; wire++) {
@@ -238,19 +246,16 @@ class Terms {
     this.#before += this.#count;
     this.#count = 0;
     const rows = yield* rowsOf(lists, entries, key, MATRICES);
-    try {
-      const [w, ...sums] = this.#vectors.map((vector) => scalarRange(vector).storage.list);
-      for (const [i, sum] of sums.entries()) {
-        const own = lists.at(sum, rows.least);
-        for (let k = 1; k < rows.cuts.length; k++) {
-          const [from, to] = [rows.cuts[k - 1], rows.cuts[k]];
-          lists.sparse(own, rows.matrices[i], rows.values, w, from, to);
-          yield;
-        }
+    const [w, ...sums] = this.#vectors.map((vector) => scalarRange(vector).storage.list);
+    for (const [i, sum] of sums.entries()) {
+      const own = lists.at(sum, rows.least);
+      for (let k = 1; k < rows.cuts.length; k++) {
+        const [from, to] = [rows.cuts[k - 1], rows.cuts[k]];
+        lists.sparse(own, rows.matrices[i], rows.values, w, from, to);
+        yield;
       }
-    } finally {
-      freeRows(lists, rows);
     }
+    freeRows(lists, rows);
   }
 }
 

@@ -43,7 +43,7 @@ export function drawnWeights(count) {
  *   order `count`, to which power the ratio is not 1
  * @param {number} from
  * @param {number} to
- * @returns {Generator<undefined, ScalarVector, void>} the caller disposes of it
+ * @returns {Generator<undefined, ScalarVector, void>}
  */
 export function* geometricSteps(Fr, { ratio, root, count, isShort }, from, to) {
   const r = Fr.order;
@@ -53,24 +53,21 @@ export function* geometricSteps(Fr, { ratio, root, count, isShort }, from, to) {
   const last = mod(-power(ratio, BigInt(count - 1), r) * invert(first, r), r);
   const values = Fr.powers(root, n);
   const inverses = Fr.powers(invert(root, r), n);
-  try {
-    for (let i = 0; i < n; i += STEP) {
-      const own = values.slice(i, Math.min(n, i + STEP));
-      const out = { out: own };
-      const ones = Fr.powers(1n, own.length);
-      Fr.scale(own, ratio * first, out);
-      Fr.subtract(own, ones, out);
-      ones.dispose();
-      Fr.inverse(own, out);
-      Fr.scale(own, whole - 1n, out);
-      if (isShort) {
-        const open = inverses.slice(i, i + own.length);
-        Fr.add(own, Fr.scale(open, last, { out: open }), out);
-      }
-      yield;
+  for (let i = 0; i < n; i += STEP) {
+    const own = values.slice(i, Math.min(n, i + STEP));
+    const out = { out: own };
+    const ones = Fr.powers(1n, own.length);
+    Fr.scale(own, ratio * first, out);
+    Fr.subtract(own, ones, out);
+    ones.dispose();
+    Fr.inverse(own, out);
+    Fr.scale(own, whole - 1n, out);
+    if (isShort) {
+      const open = inverses.slice(i, i + own.length);
+      Fr.add(own, Fr.scale(open, last, { out: open }), out);
     }
-    return values;
-  } finally {
-    inverses.dispose();
+    yield;
   }
+  inverses.dispose();
+  return values;
 }

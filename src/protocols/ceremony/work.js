@@ -11,6 +11,7 @@ import { runSteps } from '../../port/slices.js';
 import { ContentError } from '../groth16/content-error.js';
 import { FORMAT, decodeKeyPoints } from '../groth16/key-points.js';
 import { PieceSums } from '../groth16/piece-sums.js';
+import { ownedLists } from './owned-lists.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
@@ -49,6 +50,7 @@ export class Work {
   #total = 0;
   /** @type {Sums[]} */
   #sums = [];
+  #freeLists;
 
   /**
    * @param {{ curve: Curve, lists: ScalarLists, blake2b: Blake2b,
@@ -57,11 +59,13 @@ export class Work {
    */
   constructor({ curve, lists, blake2b, constants }, task) {
     this.curve = curve;
-    this.lists = lists;
-    const order = curve.r;
-    this.parts = { lists, order, context: curve.g1, constant: constantsOf(lists) };
+    const owned = ownedLists(lists);
+    this.lists = owned.lists;
+    this.#freeLists = owned.freeAll;
+    const constant = constantsOf(this.lists);
+    const parts = { lists: this.lists, order: curve.r, context: curve.g1, constant };
     /** Its roots of unity are snarkjs's. @readonly */
-    this.Fr = new ScalarField(this.parts);
+    this.Fr = new ScalarField(parts);
     this.blake2b = blake2b;
     this.firstChallenges = constants.firstChallenges;
     this.cofactor = constants.cofactorOf(curve.q, curve.r);
@@ -175,9 +179,10 @@ export class Work {
     return sums;
   }
 
-  /** Waits until nothing is computed any longer: after it, memory may be freed. */
+  /** Waits until nothing is computed any longer, and frees all vectors that are left. */
   async end() {
     await Promise.allSettled(this.#sums.map((sums) => sums.all()));
+    if (!this.curve.g1.lifetime.ended) this.#freeLists();
   }
 
   /**
@@ -257,7 +262,7 @@ class Sums {
 }
 
 /** @type {(isRight: boolean, where: string, expected: string, got: string) => void} */
-export function require(isRight, where, expected, got) {
+export function expectContent(isRight, where, expected, got) {
   if (!isRight) throw new ContentError(`${where}: expected ${expected}, got ${got}`);
 }
 

@@ -8,7 +8,7 @@ import { mod } from '../../math/integers.js';
 import { beaconWordSteps, drawG1, hashToG2 } from './hashed-points.js';
 import { shownOf } from './records.js';
 import { RunningHash } from './running-hash.js';
-import { U, require } from './work.js';
+import { U, expectContent } from './work.js';
 
 /** @import { Point } from '../../group/point.js' */
 /** @import { ZkeyRecord } from './records.js' */
@@ -47,16 +47,16 @@ export function* checkZkeyRecordSteps(work, records, { circuitHash, delta, beaco
     const own = `${where}: contribution ${i + 1}`;
     const { s, sx, spx, after, transcript } = record;
     const first = records.findIndex((other) => other.s.equals(s));
-    require(first === i, own, 'one of its own', `that of number ${first + 1} again`);
+    expectContent(first === i, own, 'one of its own', `that of number ${first + 1} again`);
     const hash = chain.copy().update(U(s), U(sx)).digest();
-    require(sameBytes(hash, transcript), own, 'the transcript of those before it', 'another');
+    expectContent(sameBytes(hash, transcript), own, 'the transcript of those before it', 'another');
     const point = hashToG2(work, hash);
     yield;
     if (record.beacon) {
       const words = yield* beaconWordSteps(record.beacon, beaconLimit, own);
       const x = words.number(work.curve.r);
       const isRight = s.equals(drawG1(work, words)) && sx.equals(s.multiply(x));
-      require(isRight, own, 'the key of its beacon', 'another');
+      expectContent(isRight, own, 'the key of its beacon', 'another');
       known = mod(known * x, work.curve.r);
     }
     const [a, b] = [work.random(), work.random()];
@@ -65,13 +65,18 @@ export function* checkZkeyRecordSteps(work, records, { circuitHash, delta, beaco
       [sx.multiply(a).add(after.multiply(b)).negate(), point],
     ]);
     const expected = 'one that follows from the one before by a secret that its maker knew';
-    require(holds, own, expected, 'another');
+    expectContent(holds, own, expected, 'another');
     chain.update(...keyOf(record));
     before = after;
     yield;
   }
-  require(before.equals(delta), where, 'δ of the header after the last contribution', 'another');
+  expectContent(
+    before.equals(delta),
+    where,
+    'δ of the header after the last contribution',
+    'another',
+  );
   const isSecret = !work.isSameOrOpposite(delta, generator.multiply(known));
   const got = 'beacons alone, or none: anybody can forge proofs';
-  require(isSecret, where, 'a contribution by somebody', got);
+  expectContent(isSecret, where, 'a contribution by somebody', got);
 }

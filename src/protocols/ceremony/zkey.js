@@ -25,7 +25,7 @@ import { sumPowers } from './powers.js';
 import { weighedCircuit } from './r1cs.js';
 import { Fields } from './records.js';
 import { geometricSteps } from './weights.js';
-import { require } from './work.js';
+import { expectContent } from './work.js';
 import { checkZkeyRecordSteps, contributionOf } from './zkey-records.js';
 
 /** @import { ScalarVector } from '../../group/scalars/scalar-vector.js' */
@@ -97,26 +97,20 @@ export class ZkeyVerification {
    */
   async verify(files) {
     const work = this.#work;
-    try {
-      this.#circuit = await weighedCircuit(work, files.r1cs, files.initial === undefined);
-      await this.#interpolate();
-      for await (const section of sectionsInOrder(files.zkey, zkeyPlan, work.task.signal)) {
-        const { id, source, size, name } = section;
-        if (id === 1) readProtocol(await source.read(size, name));
-        else if (id === 2) await this.#begin(section);
-        else if (id === 4) await this.#coefficients(section);
-        else if (id === 10) await this.#records(section);
-        else await this.#points(section);
-        // Points of the powers are hashed after IC.
-        if (id === 3) await this.#usePowers(files);
-      }
-      this.#checkSums();
-      this.#checkHash();
-    } finally {
-      await work.end();
-      const { w, rows } = this.#circuit ?? { w: undefined, rows: [] };
-      if (!work.curve.g1.lifetime.ended) for (const own of [w, ...rows]) own?.dispose();
+    this.#circuit = await weighedCircuit(work, files.r1cs, files.initial === undefined);
+    await this.#interpolate();
+    for await (const section of sectionsInOrder(files.zkey, zkeyPlan, work.task.signal)) {
+      const { id, source, size, name } = section;
+      if (id === 1) readProtocol(await source.read(size, name));
+      else if (id === 2) await this.#begin(section);
+      else if (id === 4) await this.#coefficients(section);
+      else if (id === 10) await this.#records(section);
+      else await this.#points(section);
+      // Points of the powers are hashed after IC.
+      if (id === 3) await this.#usePowers(files);
     }
+    this.#checkSums();
+    this.#checkHash();
   }
 
   get #known() {
@@ -158,7 +152,7 @@ export class ZkeyVerification {
       ['rows', domain, header.domain],
     ])) {
       const where = 'zkey: section 2 (header)';
-      require(own === got, where, `the circuit's ${own} ${what}`, `${got}`);
+      expectContent(own === got, where, `the circuit's ${own} ${what}`, `${got}`);
     }
     checkFixed(work, fixed);
     const point = (/** @type {FixedName} */ name) => /** @type {Point<any>} */ (fixed.get(name));
@@ -216,7 +210,7 @@ export class ZkeyVerification {
     for (const name of /** @type {const} */ (['alpha1', 'beta1', 'beta2'])) {
       const isSame = this.#fixed.get(name)?.equals(/** @type {Point<any>} */ (powers[name]));
       const where = `zkey: section 2 (header): ${name}`;
-      require(isSame === true, where, 'that of the powers', 'another');
+      expectContent(isSame === true, where, 'that of the powers', 'another');
     }
     hash.begin(circuit.wires - circuit.publics - 1);
     if (initial !== undefined) {
@@ -234,7 +228,7 @@ export class ZkeyVerification {
     const where = `zkey: ${name}`;
     const count = new Fields(await source.read(Math.min(4, size), name), where).u32();
     const expected = 4 + ENTRY_BYTES * count;
-    require(size === expected, where, `${expected} bytes`, `${size}`);
+    expectContent(size === expected, where, `${expected} bytes`, `${size}`);
     const values = [0n, 0n];
     for (let first = 0; first < count; first += PIECE) {
       const bytes = await source.read(ENTRY_BYTES * Math.min(PIECE, count - first), name);
@@ -246,7 +240,7 @@ export class ZkeyVerification {
     }
     for (const i of [0, 1]) {
       const own = `the coefficients of ${'AB'.at(i)} of the circuit`;
-      require(values[i] === this.#values[i], where, own, 'others');
+      expectContent(values[i] === this.#values[i], where, own, 'others');
     }
   }
 
@@ -259,22 +253,19 @@ export class ZkeyVerification {
     const { lists, Fr } = this.#work;
     const products = Fr.zeros(rows.rows);
     const [list, w] = [products, this.#known.w].map((vector) => scalarRange(vector).storage.list);
-    try {
-      /** @type {bigint[]} */
-      const values = [];
-      for (const matrix of rows.matrices) {
-        lists.clear(list, rows.rows);
-        for (let k = 1; k < rows.cuts.length; k++) {
-          lists.sparse(list, matrix, rows.values, w, rows.cuts[k - 1], rows.cuts[k]);
-          yield;
-        }
-        values.push(yield* this.#evaluate(products));
+    /** @type {bigint[]} */
+    const values = [];
+    for (const matrix of rows.matrices) {
+      lists.clear(list, rows.rows);
+      for (let k = 1; k < rows.cuts.length; k++) {
+        lists.sparse(list, matrix, rows.values, w, rows.cuts[k - 1], rows.cuts[k]);
+        yield;
       }
-      return values;
-    } finally {
-      products.dispose();
-      freeRows(lists, rows);
+      values.push(yield* this.#evaluate(products));
     }
+    products.dispose();
+    freeRows(lists, rows);
+    return values;
   }
 
   /** @param {OrderedSection} section */
@@ -302,23 +293,28 @@ export class ZkeyVerification {
     const both = A.add(B1.multiply(this.#kappa));
     const expected = 'those of the circuit and the powers';
     const where = 'zkey: section 5 (A) or 6 (B1)';
-    require(both.equals(powers.both), where, expected, 'others');
+    expectContent(both.equals(powers.both), where, expected, 'others');
     const isSame = work.pairingHolds([
       [B1, g2],
       [g1.negate(), B2],
     ]);
-    require(isSame, 'zkey: section 7 (B2)', 'the points of section 6 in G2', 'others');
+    expectContent(isSame, 'zkey: section 7 (B2)', 'the points of section 6 in G2', 'others');
     const holds = work.pairingHolds([
       [C.add(H), delta],
       [powers.mixed.subtract(IC).negate(), g2],
     ]);
-    require(holds, 'zkey: section 3 (IC), 8 (C) or 9 (H)', expected, 'others');
+    expectContent(holds, 'zkey: section 3 (IC), 8 (C) or 9 (H)', expected, 'others');
     if (!this.#initialSum) return;
     const isOf = work.pairingHolds([
       [C, delta],
       [this.#initialSum.negate(), g2],
     ]);
-    require(isOf, 'initial: section 8 (C)', 'that of the key before contributions', 'another');
+    expectContent(
+      isOf,
+      'initial: section 8 (C)',
+      'that of the key before contributions',
+      'another',
+    );
   }
 
   #checkHash() {
@@ -327,6 +323,6 @@ export class ZkeyVerification {
     const isRight = digests.some((digest) => sameBytes(digest, circuitHash));
     const expected = `the hash of the circuit ${digests.map(hexOf).join(' or ')}`;
     const where = 'zkey: section 10 (contributions)';
-    require(isRight, where, expected, hexOf(circuitHash));
+    expectContent(isRight, where, expected, hexOf(circuitHash));
   }
 }

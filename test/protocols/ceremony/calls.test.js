@@ -1,10 +1,11 @@
 /** Calls that verify ceremonies: arguments, aborts, ends, threads, random changes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../../../src/errors.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Arena } from '../../../src/engines/wasm/kernels/arena.js';
+import { EnvironmentError, ResourceError } from '../../../src/errors.js';
 import { creators } from '../../support/creators.js';
 import { madeBySnarkjs, streamOf } from '../../support/ceremony/files.js';
 import { isInputError, rejectionOf } from '../../support/errors.js';
-import { isWhole } from '../../support/extent.js';
+import { isWhole, some } from '../../support/extent.js';
 import { sectionsOf } from '../../support/groth16/files.js';
 
 const { r1cs, ptau, initial, zkey } = madeBySnarkjs();
@@ -135,20 +136,79 @@ describe('verification of ceremonies', () => {
     threaded.dispose();
   });
 
-  it.runIf(isWhole)('leaves no memory behind', async () => {
+  it('leaves no memory behind: valid, not valid, aborted or out of memory anywhere', async () => {
+    const { allocate, free } = Arena.prototype;
+    /** @type {Map<Arena, Set<number>>} */
+    const blocks = new Map();
+    const liveOf = (/** @type {Arena} */ arena) => {
+      const live = blocks.get(arena) ?? new Set();
+      blocks.set(arena, live);
+      return live;
+    };
+    /** Called before an allocation; it may throw. @type {() => void} */
+    let meanwhile = () => {};
+    vi.spyOn(Arena.prototype, 'allocate').mockImplementation(
+      /** @this {Arena} */ function (...given) {
+        meanwhile();
+        const address = allocate.apply(this, given);
+        liveOf(this).add(address);
+        return address;
+      },
+    );
+    vi.spyOn(Arena.prototype, 'free').mockImplementation(
+      /** @this {Arena} */ function (address) {
+        liveOf(this).delete(address);
+        return free.call(this, address);
+      },
+    );
+    const count = () => [...blocks.values()].reduce((sum, { size }) => sum + size, 0);
     const own = await creators.bn254();
-    const of = await own.groth16();
-    const all = Object.values(calls(of));
-    const free = () => own.G1.randomPoints(1, 1);
-    for (let i = 0; i < 2; i++) for (const call of all) await call();
-    free().dispose();
-    const wrong = zkey.slice();
-    wrong[wrong.length - 1] ^= 1;
-    for (let i = 0; i < 30; i++) {
-      const { valid } = await of.verifyZkey({ ...files, zkey: wrong });
-      expect(valid).toBe(false);
+    try {
+      const of = await own.groth16();
+      const without = (/** @type {any} */ how = {}) => of.verifyZkey({ r1cs, ptau, zkey }, how);
+      for (const [name, call] of Object.entries({ ...calls(of), without })) {
+        await call();
+        let allocations = 0;
+        meanwhile = () => void allocations++;
+        const before = count();
+        await call();
+        expect(count(), name).toBe(before);
+        // There are thousands, most of them of numbers that an operation needs for a moment.
+        const stride = Math.max(1, Math.floor(allocations / 97));
+        const stops = Array.from({ length: allocations / stride }, (_, i) => i * stride);
+        for (const stop of some(stops, 8, name)) {
+          for (const isAbort of [true, false]) {
+            const controller = new AbortController();
+            const { signal } = controller;
+            const reason = isAbort ? new Error('stop') : new ResourceError('no memory');
+            let left = stop;
+            meanwhile = () => {
+              if (left-- !== 0) return;
+              if (!isAbort) throw reason;
+              controller.abort(reason);
+            };
+            const error = await call({ signal }).then(
+              () => undefined,
+              (/** @type {unknown} */ thrown) => thrown,
+            );
+            // The last allocations may come after the last look at the signal.
+            if (error !== undefined) expect(error).toBe(reason);
+            expect(count(), `${name}, ${reason.message} at allocation ${stop}`).toBe(before);
+          }
+        }
+        meanwhile = () => {};
+      }
+      const wrong = zkey.slice();
+      wrong[wrong.length - 1] ^= 1;
+      const before = count();
+      expect((await of.verifyZkey({ ...files, zkey: wrong })).valid).toBe(false);
+      expect((await of.verifyZkey({ ...files, zkey: initial })).valid).toBe(false);
+      expect((await of.verifyPtau(zkey)).valid).toBe(false);
+      expect(count()).toBe(before);
+    } finally {
+      vi.restoreAllMocks();
+      own.dispose();
     }
-    own.dispose();
   });
 
   it('reads a part of a file once, from its beginning to its end', async () => {
