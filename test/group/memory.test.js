@@ -20,7 +20,8 @@ const program = (/** @type {string} */ backend) => `
   WebAssembly.Memory = class extends Memory {
     constructor(descriptor) {
       super(descriptor);
-      memories.push(new WeakRef(this));
+      // Without a limit it is that in which modules are read, which stays for the next instance.
+      if (descriptor.maximum) memories.push(new WeakRef(this));
     }
   };
   const useAndDispose = async () => {

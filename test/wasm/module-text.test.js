@@ -5,6 +5,7 @@ import { encodeModule } from '../../wasm-gen/emit/module-text.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { i32, i64 } from '../../wasm-gen/emit/instructions.js';
+import { withMemories } from '../support/memories.js';
 
 const generated = new URL('../../src/generated/', import.meta.url);
 const files = readdirSync(generated).filter((file) => file.endsWith('.wasm'));
@@ -15,6 +16,21 @@ describe('modules as text', () => {
       const wasm = new Uint8Array(readFileSync(new URL(file, generated)));
       expect(Buffer.compare(decodeModule(encodeModule(wasm)), wasm), file).toBe(0);
     }
+  });
+
+  it('are read in one memory, whatever their number and order', async () => {
+    const read = async () => {
+      for (const file of files.slice(0, 8)) {
+        const wasm = new Uint8Array(readFileSync(new URL(file, generated)));
+        const text = encodeModule(wasm);
+        // Whatever the longest text before it left in memory.
+        decodeModule(longest);
+        expect(Buffer.compare(decodeModule(text), wasm), file).toBe(0);
+      }
+    };
+    const sizes = files.map((file) => readFileSync(new URL(file, generated)));
+    const longest = encodeModule(new Uint8Array(sizes.sort((a, b) => b.length - a.length)[0]));
+    expect((await withMemories(read)).memories.length).toBeLessThanOrEqual(1);
   });
 
   it('come back with bodies whose size takes one byte, and three', async () => {

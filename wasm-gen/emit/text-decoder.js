@@ -2,8 +2,9 @@
  * The module that reads modules from text (text-format.js). JavaScript would run these loops before
  * an engine has optimized them, and take ten milliseconds of a page's first answer.
  *
- * Its memory, which serves one text, holds tables, then the text, then the bytes. Positions in the
- * columns are in memory, too: they advance in `next`, which everything calls.
+ * Its memory holds tables, then the text, then the bytes. An instance serves one text, and finds
+ * zeros below it. Positions in the columns are in memory, too: they advance in `next`, which
+ * everything calls.
  *
  * Not checked: whether the text comes from the encoder. The package's own do.
  */

@@ -75,10 +75,13 @@ export async function createWasmEngines(curves, { pairings, maxMemory, ...option
 /**
  * The capabilities of a curve with a scalar field. Their code, and the modules, are loaded when
  * they are opened.
- * @type {(curve: WasmCurve, parts: Omit<ScalarParts, 'sources' | 'order'>) => ScalarCapabilities}
+ * @type {(curve: WasmCurve,
+ *   parts: Omit<ScalarParts, 'compiled' | 'sources' | 'order'>) => ScalarCapabilities}
  */
 function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
   if (!scalars) return {};
+  /** @type {Record<string, WebAssembly.Module>} */
+  const compiled = {};
   /**
    * @template {unknown[]} Rest
    * @template Capability
@@ -90,7 +93,7 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
     (load) =>
     async (/** @type {Rest} */ ...rest) => {
       const [{ open }, { sources }] = await Promise.all([load(), scalars()]);
-      return open({ ...parts, sources, order }, ...rest);
+      return open({ ...parts, compiled, sources, order }, ...rest);
     };
   return {
     scalarLists: opening(() => import('./scalar-lists.js')),

@@ -27,7 +27,9 @@ export const RANGE = 4096;
 
 /**
  * The parts that modules of scalars are opened with. `batch`: the engine's kernel for batches.
+ * `compiled`: the modules of lists, by file name, which each opening but the first finds there.
  * @typedef {{ sources: ScalarSources, order: bigint, arena: Arena, batch: KernelName,
+ *   compiled: Record<string, WebAssembly.Module>,
  *   modules?: Record<string, WebAssembly.Module> }} ScalarParts
  */
 

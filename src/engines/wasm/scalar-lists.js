@@ -30,8 +30,7 @@ const BLOCK = 2 ** 12;
  */
 export async function open(parts, wanted) {
   const generator = wanted?.generator ?? parts.sources.generator;
-  /** @type {Record<string, WebAssembly.Module>} */
-  const modules = {};
+  const modules = parts.compiled;
   const { load } = scalarKernel(parts, modules);
   const loadHash = loaderOf(parts.arena.memory, parts.modules);
   const [first, second] = await Promise.all([load('polynomials'), load('lists')]);

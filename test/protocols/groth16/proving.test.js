@@ -330,4 +330,34 @@ for (const { group, name, q, r } of groth16Curves) {
     }
     instance.dispose();
   });
+
+  it(`compiles nothing for a second key, ${name}`, async () => {
+    const instance = await creators[group.replace(/-g1$/, '')]();
+    const made = await setup({ instance, name, q, r }, cubic(r, 3n), 'cubic');
+    const groth16 = await instance.groth16();
+    const { Module } = WebAssembly;
+    let compiled = 0;
+    WebAssembly.Module = class extends Module {
+      /** @param {BufferSource} bytes */
+      constructor(bytes) {
+        super(bytes);
+        compiled++;
+      }
+    };
+    const open = async () => {
+      const key = await groth16.provingKey(made.zkey);
+      const { wires } = key;
+      key.dispose();
+      return wires;
+    };
+    try {
+      const wires = await open();
+      expect(compiled).toBe(2);
+      for (let i = 0; i < 3; i++) expect(await open()).toBe(wires);
+      expect(compiled).toBe(2);
+    } finally {
+      WebAssembly.Module = Module;
+      instance.dispose();
+    }
+  });
 }

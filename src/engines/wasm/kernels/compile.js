@@ -77,7 +77,8 @@ const suppliedIn = (modules, file) =>
  * Loads modules for an instance: those that the user supplied, or else from their sources.
  * @param {WebAssembly.Memory} memory
  * @param {Record<string, WebAssembly.Module> | undefined} precompiled by file name, `NAME.wasm`
- * @param {Record<string, WebAssembly.Module>} [used] receives the modules, by file name
+ * @param {Record<string, WebAssembly.Module>} [used] receives the modules, by file name, and gives
+ *   them again
  * @returns {Load}
  */
 export const loaderOf =
@@ -85,7 +86,9 @@ export const loaderOf =
   async (kernel) => {
     const file = `${kernel.name}.wasm`;
     const module =
-      suppliedIn(precompiled, file) ?? (await compile(/** @type {KernelModule} */ (kernel)));
+      suppliedIn(precompiled, file) ??
+      suppliedIn(used, file) ??
+      (await compile(/** @type {KernelModule} */ (kernel)));
     used[file] = module;
     return linkKernel(kernel.name, module, memory);
   };
@@ -178,7 +181,11 @@ const PAGE = 65536;
 /** Where the text begins in the module's memory, after its tables. */
 const TEXT = 0x500;
 
-/** Compiled at first use. @type {WebAssembly.Module | undefined} */
+/**
+ * The module that reads texts, and its memory, which is kept: V8 reserves 8 GiB of addresses for
+ * each memory, of a terabyte, and does not always collect what nothing refers to in time.
+ * @type {{ module: WebAssembly.Module, memory: WebAssembly.Memory } | undefined}
+ */
 let decoder;
 
 /**
@@ -187,12 +194,19 @@ let decoder;
  * @throws {WebAssembly.CompileError} where the runtime compiles nothing
  */
 export function decodeModule(text) {
-  decoder ??= new WebAssembly.Module(fromHex(hex));
+  decoder ??= {
+    module: new WebAssembly.Module(fromHex(hex)),
+    memory: new WebAssembly.Memory(/** @type {any} */ ({ __proto__: null, initial: 1 })),
+  };
+  const { module, memory } = decoder;
   // Bytes that the text leaves out are fewer than its own; one page more, for the tables.
-  const initial = Math.ceil((3 * text.length) / PAGE) + 1;
-  const memory = new WebAssembly.Memory(/** @type {any} */ ({ __proto__: null, initial }));
-  const { exports } = new WebAssembly.Instance(decoder, { env: { memory } });
+  const wanted = Math.ceil((3 * text.length) / PAGE) + 1;
+  const present = memory.buffer.byteLength / PAGE;
+  if (wanted > present) memory.grow(wanted - present);
   const bytes = new Uint8Array(memory.buffer);
+  // An instance writes its tables, but for what begins as zeros.
+  bytes.fill(0, 0, TEXT);
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   // The runtime's own takes a hundredth of the time, where there is one.
   const encoded = globalThis.TextEncoder ? new TextEncoder().encode(text) : toUtf8(text);
   bytes.set(encoded, TEXT);
