@@ -106,11 +106,10 @@ export class Bls12381 extends PairingFriendly {
    * @param {Protocols} [protocols]
    */
   constructor(all, { hashed = [], createHashingGroup, BlsSignatures, Eip2537 } = {}) {
-    super(all, 'bls12381', createZcashEncoding, {
-      groupOf(parts) {
-        const isHashed = hashed.some((name) => GROUPS[name].data === parts.config);
-        return ((isHashed && createHashingGroup) || createPlainGroup)(parts);
-      },
+    const openConstants = () => imported(import('./curves/ceremonies/bls12-381.js'));
+    super(all, { name: 'bls12381', openConstants }, createZcashEncoding, (parts) => {
+      const isHashed = hashed.some((name) => GROUPS[name].data === parts.config);
+      return ((isHashed && createHashingGroup) || createPlainGroup)(parts);
     });
     const pairing = pairingContextOf(this);
     for (const name of ['minPk', 'minSig']) {

@@ -63,9 +63,8 @@ export class Bn254 extends PairingFriendly {
    * @param {typeof Evm} [EvmClass]
    */
   constructor(all, EvmClass) {
-    super(all, 'bn128', createEip197Encoding, {
-      openConstants: () => imported(import('./protocols/ceremony/constants.js')),
-    });
+    const openConstants = () => imported(import('./curves/ceremonies/bn254.js'));
+    super(all, { name: 'bn128', openConstants }, createEip197Encoding);
     const pairing = pairingContextOf(this);
     providePart(this, 'evm', EvmClass && pairing && new EvmClass(pairing), PAIRINGS);
   }

@@ -15,8 +15,7 @@ import { imported } from './port/imports.js';
 /** @import { Group } from './group/group.js' */
 /** @import { PairingPage } from './engines/wasm/pairings.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { CeremonyPlace } from './protocols/ceremony/ceremony.js' */
-/** @import { Groth16 } from './protocols/groth16/groth16.js' */
+/** @import { Groth16, SnarkjsCurve } from './protocols/groth16/groth16.js' */
 /** @import { PairingContext, PairingMembers, createPairing } from './protocols/pairing/pairing.js' */
 
 /** @typedef {'G1' | 'G2'} GroupName */
@@ -62,8 +61,7 @@ export let pairingContextOf;
 export class PairingFriendly extends Instance {
   /** @type {PairingContext | undefined} */
   #pairing;
-  #name;
-  #openConstants;
+  #snarkjs;
 
   static {
     pairingContextOf = (instance) => instance.#pairing;
@@ -110,17 +108,13 @@ export class PairingFriendly extends Instance {
   /**
    * Internal: use a curve's creator.
    * @param {PairingParts} all
-   * @param {string} name snarkjs's of the curve
+   * @param {SnarkjsCurve} snarkjs
    * @param {(field: EncodedField) => Encoding} encodingOf
-   * @param {{ groupOf?: (parts: GroupParts) => Group<any, any>,
-   *   openConstants?: CeremonyPlace['openConstants'] }} [more] `groupOf` makes a group;
-   *   `openConstants`: of a curve with ceremonies
+   * @param {(parts: GroupParts) => Group<any, any>} [groupOf] makes a group
    */
-  constructor({ parts, names, pages, createPairing }, name, encodingOf, more = {}) {
-    const { groupOf, openConstants } = { groupOf: createGroup, openConstants: undefined, ...more };
+  constructor({ parts, names, pages, createPairing }, snarkjs, encodingOf, groupOf = createGroup) {
     super(parts);
-    this.#name = name;
-    this.#openConstants = openConstants;
+    this.#snarkjs = snarkjs;
     const { engines, lifetime } = parts;
     for (const name of NAMES) {
       const engine = engines[names.indexOf(name)];
@@ -146,7 +140,7 @@ export class PairingFriendly extends Instance {
   async groth16() {
     const pairing = requirePart(this.#pairing, 'groth16', PAIRINGS);
     const { Groth16 } = await import('./protocols/groth16/groth16.js');
-    return new Groth16(pairing, this.#name, this.#openConstants);
+    return new Groth16(pairing, this.#snarkjs);
   }
 }
 

@@ -77,4 +77,13 @@
  * order, one has the trait `polynomials`, and its modules serve all.
  */
 
+/**
+ * Facts of ceremonies over a pairing's curves. `firstChallenges`: by power less one, the hash that
+ * a ceremony of 2^power powers begins with, hexadecimal: BLAKE2b-512 of the hash of nothing and of
+ * all points, which are generators; for the largest power they are more than 100 GB. `cofactors`:
+ * of G1 and G2.
+ * @typedef {{ readonly firstChallenges: readonly string[],
+ *   readonly cofactors: readonly [bigint, bigint] }} CeremonyConstants
+ */
+
 export {};

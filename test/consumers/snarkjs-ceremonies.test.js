@@ -11,7 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { creators } from '../support/creators.js';
-import { bodyOf, edited, flip, madeBySnarkjs, put, swap } from '../support/ceremony/files.js';
+import {
+  bodyOf,
+  edited,
+  flip,
+  madeBySnarkjs,
+  madeOverBls12381,
+  put,
+  swap,
+} from '../support/ceremony/files.js';
 import { contributed, secretOf } from '../support/ceremony/made.js';
 import { groth16Curves } from '../support/groth16/curves.js';
 import { words } from '../support/groth16/files.js';
@@ -66,6 +74,26 @@ describeWith('snarkjs, as a judge of ceremonies', isInstalled, 'test/consumers/s
     const args = [join(project, 'run.js'), 'ceremonies', file];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project });
     return JSON.parse(/** @type {string} */ (stdout.trim().split('\n').at(-1)));
+  }
+
+  /**
+   * Files, ours, and snarkjs's verdict.
+   * @param {any} own an instance
+   * @param {Record<string, Record<string, Uint8Array>>} items
+   * @returns {Promise<Array<[name: string, own: boolean, theirs: boolean]>>}
+   */
+  async function verdictsOf(own, items) {
+    const theirs = await judged(Object.values(items));
+    const groth16 = await own.groth16();
+    /** @type {Array<[string, boolean, boolean]>} */
+    const found = [];
+    for (const [i, [name, item]] of Object.entries(items).entries()) {
+      const { valid } = await (item.zkey
+        ? groth16.verifyZkey(item)
+        : groth16.verifyPtau(item.ptau));
+      found.push([name, valid, theirs[i]]);
+    }
+    return found;
   }
 
   it('says the same of files, but for those that anybody can forge', async () => {
@@ -126,17 +154,7 @@ describeWith('snarkjs, as a judge of ceremonies', isInstalled, 'test/consumers/s
       'bytes behind the key': { r1cs, ptau, zkey: concat(zkey, Uint8Array.of(0)) },
     };
     const names = Object.keys(items);
-    const theirs = await judged(Object.values(items));
-    const groth16 = await instance.groth16();
-    /** @type {Array<[string, boolean, boolean]>} */
-    const found = [];
-    for (const [i, name] of names.entries()) {
-      const item = items[name];
-      const { valid } = await (item.zkey
-        ? groth16.verifyZkey(item)
-        : groth16.verifyPtau(item.ptau));
-      found.push([name, valid, theirs[i]]);
-    }
+    const found = await verdictsOf(instance, items);
     const differing = found.filter(([, own, their]) => own !== their);
     expect(differing).toEqual(
       names.filter((name) => TAKEN.includes(name)).map((name) => [name, false, true]),
@@ -144,5 +162,40 @@ describeWith('snarkjs, as a judge of ceremonies', isInstalled, 'test/consumers/s
     const accepted = found.filter(([, own]) => own).map(([name]) => name);
     const right = ['good powers', 'cut powers', 'a good key', 'a key of larger powers'];
     expect(accepted).toEqual([...right, 'an own contribution']);
+  });
+
+  it('says the same of files over BLS12-381', async () => {
+    const own = await creators['bls12-381']();
+    const files = madeOverBls12381();
+    const [P1, P2] = others(own);
+    const [ONE, TWO] = [96, 192];
+    /** @typedef {import('../support/ceremony/files.js').Edit} Edit */
+    const powers = (/** @type {Edit} */ edit) => ({ ptau: edited(files.ptau, edit) });
+    const { r1cs, ptau } = files;
+    const key = (/** @type {Edit} */ edit) => ({ r1cs, ptau, zkey: edited(files.zkey, edit) });
+    const items = {
+      'good powers': { ptau },
+      'a point of 2': powers(put(2, 10 * ONE, P1)),
+      'a point of 3': powers(put(3, 5 * TWO, P2)),
+      'β of 6': powers(put(6, 0, P2)),
+      'a point of 12': powers(put(12, 40 * ONE, P1)),
+      'a point of 13': powers(put(13, 20 * TWO, P2)),
+      'a beacon hash': powers(flip(7, -1)),
+      'τ of the first record': powers(put(7, 4, P1)),
+      'a good key': { r1cs, ptau, zkey: files.zkey },
+      'a point of IC': key(put(3, ONE, P1)),
+      'a point of A': key(put(5, ONE, P1)),
+      'a point of B2': key(put(7, 2 * TWO, P2)),
+      'a point of C': key(put(8, ONE, P1)),
+      'a point of H': key(put(9, ONE, P1)),
+      'a circuit hash': key(flip(10, 0)),
+      'a transcript': key(flip(10, 68 + 3 * ONE + TWO)),
+    };
+    const found = await verdictsOf(own, items);
+    own.dispose();
+    const right = ['good powers', 'a good key'];
+    expect(found).toEqual(
+      Object.keys(items).map((name) => [name, right.includes(name), right.includes(name)]),
+    );
   });
 });

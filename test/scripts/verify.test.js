@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { bodiesOf, edited, flip, madeBySnarkjs, put } from '../support/ceremony/files.js';
+import {
+  bodiesOf,
+  edited,
+  flip,
+  madeBySnarkjs,
+  madeOverBls12381,
+  put,
+} from '../support/ceremony/files.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'curvemill-verify-'));
@@ -51,6 +58,18 @@ it('verifies a key, from the one before its first contribution or from the circu
   const digits = whole.stdout.replace(/[^0-9a-f]/g, '');
   for (const hash of [circuitHash, ...contributions.map((own) => own.hash)])
     expect(digits).toContain(hash);
+});
+
+it('takes files over BLS12-381', () => {
+  const files = Object.entries(madeOverBls12381()).map(([name, bytes]) =>
+    stored(`bls12381.${name}`, bytes),
+  );
+  const [ownR1cs, ownPtau, ownInitial, ownZkey] = files;
+  const powers = run('verify-ptau', ownPtau);
+  expect(powers.stdout).toMatch(/^valid\n2\^4 powers; prepared\n/);
+  const key = run('verify-zkey', ownR1cs, ownPtau, ownZkey, '--initial', ownInitial);
+  expect(key.stdout).toMatch(/^valid\ncircuit\n/);
+  expect([powers.status, key.status]).toEqual([0, 0]);
 });
 
 it('exits with 2 for a file that is not valid, and says why', () => {

@@ -1,5 +1,5 @@
 /** The verification of ceremonies: another download, with the first file. */
-import { EnvironmentError, InputError } from '../../errors.js';
+import { EnvironmentError } from '../../errors.js';
 import { ContentError } from '../groth16/content-error.js';
 import { Stop } from '../groth16/stop.js';
 import { verifyChange } from './contribution.js';
@@ -12,13 +12,13 @@ import { ZkeyVerification } from './zkey.js';
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { Curve } from '../groth16/curve.js' */
 /** @import { PtauFindings } from './ptau.js' */
-/** @import { CeremonyConstants } from './work.js' */
+/** @import { CeremonyConstants } from '../../curves/config.js' */
 /** @import { ZkeyFiles, ZkeyFindings } from './zkey.js' */
 
 /**
- * The place of a call. `openConstants`: undefined for a curve of which no ceremony is known.
+ * The place of a call.
  * @typedef {{ curve: Curve, opening: Promise<ScalarLists>,
- *   openConstants: (() => Promise<CeremonyConstants>) | undefined }} CeremonyPlace
+ *   openConstants: () => Promise<CeremonyConstants> }} CeremonyPlace
  */
 
 /** Whether what was passed is right; if not, why. @typedef {{ valid: boolean,
@@ -103,9 +103,6 @@ async function judged(place, task, begin) {
 
 /** @type {(place: CeremonyPlace, task: Task) => Promise<Work>} */
 async function open({ curve, opening, openConstants }, task) {
-  if (!openConstants) {
-    throw new InputError(`expected a curve with ceremonies of snarkjs, got ${curve.name}`);
-  }
   const [lists, constants] = await Promise.all([opening, openConstants()]);
   if (!lists.blake2b) {
     throw new EnvironmentError('ceremonies: expected WebAssembly, got an instance without it');

@@ -42,27 +42,31 @@ function drawPoint({ engine, config, field }, words) {
   }
 }
 
-/** @type {(work: Work, words: Words) => Point<any, any>} a point of G1, whose cofactor is 1 */
-export const drawG1 = ({ curve: { g1 } }, words) =>
-  new Point(g1, drawPoint(g1, words), undefined, true);
-
 /**
- * A point of G2: one of the curve times the cofactor, exactly. Multiples by endomorphisms are other
- * points, and the engine's multiplication is for the group of prime order.
- * @param {Work} work
- * @param {Uint8Array} hash
+ * A point of a group: a point of its curve times the cofactor, exactly. Multiples by endomorphisms
+ * are other points, and the engine's multiplication is for the group of prime order.
+ * @param {GroupContext} context
+ * @param {bigint} cofactor
+ * @param {Words} words
  * @returns {Point<any, any>}
  */
-export function hashToG2({ curve: { g2 }, cofactor }, hash) {
-  const { engine } = g2;
-  const point = drawPoint(g2, new Words(hash));
+function drawn(context, cofactor, words) {
+  const { engine } = context;
+  const point = drawPoint(context, words);
   let multiple = point;
   for (const bit of cofactor.toString(2).slice(1)) {
     multiple = engine.add(multiple, multiple);
     if (bit === '1') multiple = engine.add(multiple, point);
   }
-  return new Point(g2, multiple, undefined, true);
+  return new Point(context, multiple, undefined, true);
 }
+
+/** @type {(work: Work, words: Words) => Point<any, any>} */
+export const drawG1 = ({ curve, cofactors }, words) => drawn(curve.g1, cofactors[0], words);
+
+/** @type {(work: Work, hash: Uint8Array) => Point<any, any>} */
+export const hashToG2 = ({ curve, cofactors }, hash) =>
+  drawn(curve.g2, cofactors[1], new Words(hash));
 
 /**
  * The words of a beacon: SHA-256 iterated 2^exponent times is their key.

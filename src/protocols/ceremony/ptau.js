@@ -50,8 +50,9 @@ export function countOf(id, power) {
   return LAGRANGE.includes(id) ? 2 * n - 1 : n;
 }
 
-/** Bytes of a file that is not prepared, about. @param {number} power */
-export const bytesOfPowers = (power) => 384 * 2 ** power;
+/** Bytes of a file that is not prepared, about. @type {(work: Work, power: number) => number} */
+export const bytesOfPowers = (work, power) =>
+  work.bytesOf(1, 4 * 2 ** power) + work.bytesOf(2, 2 ** power);
 
 /** The least power of two above a number. @param {number} from */
 const nextPower = (from) => (from === 0 ? 1 : 2 ** (Math.floor(Math.log2(from)) + 1));
@@ -160,7 +161,7 @@ export class PtauVerification {
     const work = this.#work;
     this.#header = await readPtauHeader(work, section);
     Object.assign(this.findings, this.#header);
-    work.expect(section.fileLength ?? bytesOfPowers(this.#header.power));
+    work.expect(section.fileLength ?? bytesOfPowers(work, this.#header.power));
     this.#powers = work.Fr.powers(this.#rho, Math.min(PART, 2 ** this.#header.power));
   }
 

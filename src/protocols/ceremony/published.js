@@ -28,7 +28,7 @@ export async function verifyPublished(work, file, { expected, findings }) {
     const { id } = section;
     if (id === 1) {
       Object.assign(findings, await readPtauHeader(work, section));
-      work.expect(source.length ?? bytesOfPowers(findings.power ?? 0));
+      work.expect(source.length ?? bytesOfPowers(work, findings.power ?? 0));
     }
     if (id === 7) {
       const records = await readPtauRecords(work, section);

@@ -18,16 +18,10 @@ import { ownedLists } from './owned-lists.js';
 /** @import { Task } from '../../input/tasks.js' */
 /** @import { Blake2b } from '../../port/engine.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { CeremonyConstants } from '../../curves/config.js' */
 /** @import { Curve } from '../groth16/curve.js' */
 /** @import { KeyPoints } from '../groth16/key-points.js' */
 /** @import { OrderedSection } from '../groth16/section-order.js' */
-
-/**
- * Facts of ceremonies over a curve: the first challenges by power, 64 bytes each,
- * and the cofactor of G2.
- * @typedef {{ firstChallenges: readonly string[], cofactorOf: (q: bigint, r: bigint) => bigint }}
- *   CeremonyConstants
- */
 
 /** Points of a section from one number to another. @typedef {KeyPoints & { from: number,
  *   to: number, bytes: Uint8Array }} PointsPart */
@@ -37,6 +31,9 @@ export const PART = 2 ** 15;
 
 /** Points encoded for a hash in a step: a few milliseconds. */
 const ENCODED = 2 ** 11;
+
+/** The flag of infinity in the first byte of a format that has one. */
+const INFINITY = 0x40;
 
 /** Roots of unity have an order that divides 2^32. */
 const MOST_ORDER = 2n ** 32n;
@@ -68,7 +65,7 @@ export class Work {
     this.Fr = new ScalarField(parts);
     this.blake2b = blake2b;
     this.firstChallenges = constants.firstChallenges;
-    this.cofactor = constants.cofactorOf(curve.q, curve.r);
+    this.cofactors = constants.cofactors;
     this.task = task;
   }
 
@@ -186,14 +183,18 @@ export class Work {
   }
 
   /**
-   * The encodings of points that are hashed.
+   * The encodings of points that are hashed, in which infinity is zeros.
    * @type {(degree: 1 | 2, part: KeyPoints) => Generator<Uint8Array, void, void>}
    */
   *encoded(degree, { storage, length }) {
     const { engine, formats } = this.context(degree);
     for (let i = 0; i < length; i += ENCODED) {
       const affine = engine.toAffine(storage.handle, i, Math.min(length, i + ENCODED));
-      yield formats.uncompressed.encode(affine);
+      const bytes = formats.uncompressed.encode(affine);
+      // A format with a flag for infinity has it in a bit that no coordinate reaches.
+      const { size } = formats.uncompressed;
+      for (let at = 0; at < bytes.length; at += size) bytes[at] &= ~INFINITY;
+      yield bytes;
     }
   }
 

@@ -56,6 +56,11 @@ import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 const [HASH_BYTES, LEAST_EXPONENT, MOST_EXPONENT, BEACON_LIMIT] = [64, 10, 63, 20];
 
 /**
+ * The curve in snarkjs's files: its name in JSON, and the facts of its ceremonies.
+ * @typedef {{ name: string, openConstants: CeremonyPlace['openConstants'] }} SnarkjsCurve
+ */
+
+/**
  * Groth16 over the curve of an instance. Verification is for public data; a prover takes a secret,
  * the witness: see `Groth16ProvingKey.prove`.
  */
@@ -67,10 +72,9 @@ export class Groth16 {
   /**
    * Internal: see `groth16` of an instance.
    * @param {PairingContext} pairing
-   * @param {string} name of the curve in JSON
-   * @param {CeremonyPlace['openConstants']} openConstants
+   * @param {SnarkjsCurve} snarkjs
    */
-  constructor(pairing, name, openConstants) {
+  constructor(pairing, { name, openConstants }) {
     provideMethods(this);
     this.#curve = curveOf(pairing, name);
     this.#openConstants = openConstants;

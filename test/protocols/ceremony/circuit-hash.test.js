@@ -4,7 +4,7 @@
  * made of the same circuit and the same secrets.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { firstChallenges } from '../../../src/protocols/ceremony/constants.js';
+import { firstChallenges } from '../../../src/curves/ceremonies/bn254.js';
 import { creators } from '../../support/creators.js';
 import { edited, put } from '../../support/ceremony/files.js';
 import { contributed, madeKey, madePowers, secretOf } from '../../support/ceremony/made.js';

@@ -1,6 +1,6 @@
 /** Keys: those of snarkjs, ceremonies of known secrets, forged ones, and every refusal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstChallenges } from '../../../src/protocols/ceremony/constants.js';
+import { firstChallenges } from '../../../src/curves/ceremonies/bn254.js';
 import { invert } from '../../../src/math/modular.js';
 import { creators } from '../../support/creators.js';
 import {
@@ -21,7 +21,7 @@ import {
   madeKey,
   madePowers,
   secretOf,
-  smallOrderPoint,
+  pointOfOrder,
 } from '../../support/ceremony/made.js';
 import { some } from '../../support/extent.js';
 import { isInputError, rejectionOf } from '../../support/errors.js';
@@ -138,7 +138,7 @@ describe('keys of a ceremony', () => {
       (bodies) => {
         const bytes = bodyOf(bodies, id).subarray(at, at + 128);
         const point = instance.G2.point(bytes, { format: 'montgomery-le', check: false });
-        put(id, at, M(point.add(smallOrderPoint(curve))))(bodies);
+        put(id, at, M(point.add(pointOfOrder(curve, 2, 10069n))))(bodies);
       }
     );
   const recordsOf =

@@ -1,7 +1,8 @@
 /** Powers of τ: files of snarkjs, ceremonies of known secrets, forged ones, and every refusal. */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstChallenges } from '../../../src/protocols/ceremony/constants.js';
+import * as ofBls12381 from '../../../src/curves/ceremonies/bls12-381.js';
+import * as ofBn254 from '../../../src/curves/ceremonies/bn254.js';
 import { creators } from '../../support/creators.js';
 import {
   append,
@@ -15,7 +16,7 @@ import {
   streamOf,
   swap,
 } from '../../support/ceremony/files.js';
-import { madePowers, secretOf, smallOrderPoint } from '../../support/ceremony/made.js';
+import { madePowers, pointOfOrder, secretOf } from '../../support/ceremony/made.js';
 import { some } from '../../support/extent.js';
 import { groth16Curves } from '../../support/groth16/curves.js';
 import { container, words } from '../../support/groth16/files.js';
@@ -23,9 +24,11 @@ import { concat, fromHex, toHex } from '../../support/hex.js';
 
 /** @import { Edit } from '../../support/ceremony/files.js' */
 
-const { q, r } = /** @type {typeof groth16Curves[number]} */ (
+const bn = /** @type {typeof groth16Curves[number]} */ (
   groth16Curves.find(({ name }) => name === 'bn128')
 );
+
+const { r } = bn;
 
 /** Bytes of a record of the first phase before its type. */
 const RECORD = 1496;
@@ -39,14 +42,14 @@ describe('powers of τ', () => {
   beforeAll(async () => {
     instance = await creators.bn254();
     groth16 = await instance.groth16();
-    curve = { instance, q, r };
+    curve = { instance, ...bn };
   });
   afterAll(() => instance?.dispose());
 
   const M = (/** @type {any} */ point) => point.toBytes('montgomery-le');
   const P1 = (i = 5n) => M(instance.G1.generator.multiply(i * 7919n));
   const P2 = () => M(instance.G2.generator.multiply(424242n));
-  const challenge = (/** @type {number} */ power) => fromHex(firstChallenges[power - 1]);
+  const challenge = (/** @type {number} */ power) => fromHex(ofBn254.firstChallenges[power - 1]);
   const secrets = [1, 2].map((i) => ({
     tau: secretOf(i),
     alpha: secretOf(i + 10),
@@ -124,22 +127,6 @@ describe('powers of τ', () => {
     expect(refused.reason).toContain(expected);
   });
 
-  it('the first challenges are hashes of generators', () => {
-    const encodings = [instance.G1, instance.G2].map((group) =>
-      group.generator.toBytes('uncompressed'),
-    );
-    const many = (/** @type {Uint8Array} */ bytes, /** @type {number} */ count) =>
-      concat(...Array.from({ length: count }, () => bytes));
-    expect(firstChallenges).toHaveLength(28);
-    for (let power = 1; power <= 8; power++) {
-      const n = 2 ** power;
-      const [g1, g2] = encodings;
-      const points = [many(g1, 2 * n - 1), many(g2, n), many(g1, 2 * n), g2];
-      const hash = blake2b(concat(blake2b(new Uint8Array()), ...points));
-      expect(firstChallenges[power - 1]).toBe(toHex(hash));
-    }
-  });
-
   /** The place of a record in section 7. @param {number} i */
   const record = (i) => {
     const body = bodyOf(bodiesOf(ptau), 7);
@@ -153,7 +140,7 @@ describe('powers of τ', () => {
       (bodies) => {
         const bytes = bodyOf(bodies, id).subarray(at, at + 128);
         const point = instance.G2.point(bytes, { format: 'montgomery-le', check: false });
-        put(id, at, M(point.add(smallOrderPoint(curve))))(bodies);
+        put(id, at, M(point.add(pointOfOrder(curve, 2, 10069n))))(bodies);
       }
     );
   const last = 2;
@@ -416,4 +403,27 @@ describe('powers of τ', () => {
     }
     return result;
   }
+});
+
+describe.each([
+  ['bn128', creators.bn254, ofBn254],
+  ['bls12381', creators['bls12-381'], ofBls12381],
+])('facts of %s', (name, create, { firstChallenges, cofactors }) => {
+  it('follow from its config, and the first challenges from generators', async () => {
+    expect(cofactors).toEqual(groth16Curves.find((own) => own.name === name)?.cofactors);
+    const instance = await create();
+    const [g1, g2] = [instance.G1, instance.G2].map((group) =>
+      group.generator.toBytes('uncompressed'),
+    );
+    instance.dispose();
+    const many = (/** @type {Uint8Array} */ bytes, /** @type {number} */ count) =>
+      concat(...Array.from({ length: count }, () => bytes));
+    expect(firstChallenges).toHaveLength(28);
+    for (let power = 1; power <= 8; power++) {
+      const n = 2 ** power;
+      const points = [many(g1, 2 * n - 1), many(g2, n), many(g1, 2 * n), g2];
+      const hash = blake2b(concat(blake2b(new Uint8Array()), ...points));
+      expect(firstChallenges[power - 1]).toBe(toHex(hash));
+    }
+  });
 });

@@ -10,19 +10,31 @@ import { readBytes } from '../vectors.js';
 /** @param {string} text */
 const ofBase64 = (text) => new Uint8Array(Buffer.from(text, 'base64'));
 
+/** @type {(files: Record<string, string>) => any} */
+const all = (files) =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [name, ofBase64(text)]));
+
+/** @param {string} file */
+const filesIn = (file) => JSON.parse(new TextDecoder().decode(readBytes(`groth16/${file}`)));
+
 /**
  * `ptau`: 2^4 powers in Lagrange form; `larger`: 2^5, cut from 2^6.
  * @returns {{ r1cs: Bytes, ptau: Bytes, initial: Bytes, zkey: Bytes,
  *   larger: { ptau: Bytes, initial: Bytes, zkey: Bytes } }}
  */
 export function madeBySnarkjs() {
-  const { r1cs, ptau, initial, zkey, larger } = JSON.parse(
-    new TextDecoder().decode(readBytes('groth16/ceremony.json')),
-  );
+  const { r1cs, ptau, initial, zkey, larger } = filesIn('ceremony.json');
   const parts = { ptau: larger.ptau, initial: larger.initial, zkey: larger.zkey };
-  const all = (/** @type {Record<string, string>} */ files) =>
-    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, ofBase64(text)]));
-  return /** @type {any} */ ({ ...all({ r1cs, ptau, initial, zkey }), larger: all(parts) });
+  return { ...all({ r1cs, ptau, initial, zkey }), larger: all(parts) };
+}
+
+/**
+ * The same over BLS12-381, of another circuit.
+ * @returns {{ r1cs: Bytes, ptau: Bytes, initial: Bytes, zkey: Bytes }}
+ */
+export function madeOverBls12381() {
+  const { r1cs, ptau, initial, zkey } = filesIn('ceremony-bls12-381.json');
+  return all({ r1cs, ptau, initial, zkey });
 }
 
 /** The bodies of a file's sections, as copies. @param {Uint8Array} file @returns {Bodies} */

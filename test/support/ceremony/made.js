@@ -10,13 +10,17 @@ import {
   hashToG2,
 } from '../../../src/protocols/ceremony/hashed-points.js';
 import { runNow } from '../../../src/port/steps.js';
+import { wordBytes } from '../../../src/math/integers.js';
 import { invert, mod, power, toBytesLE } from '../../../src/math/modular.js';
 import { container, listOf, prime, words } from '../groth16/files.js';
-import { setup } from '../groth16/setup.js';
+import { rootOf, setup } from '../groth16/setup.js';
 import { concat } from '../hex.js';
 import { bodiesOf, bodyOf } from './files.js';
 
-/** @typedef {{ instance: any, q: bigint, r: bigint }} Curve */
+/**
+ * @typedef {{ instance: any, q: bigint, r: bigint,
+ *   cofactors: readonly [bigint, bigint] }} Curve
+ */
 /** @typedef {{ tau: bigint, alpha: bigint, beta: bigint }} PowersSecrets */
 
 const NAMES = /** @type {const} */ (['tau', 'alpha', 'beta']);
@@ -29,11 +33,17 @@ const M = (point) => point.toBytes('montgomery-le');
 /** Secrets of tests. @param {number} i */
 export const secretOf = (i) => 0x1234567890abcdefn ** 7n + 7919n * BigInt(i) ** 5n;
 
+/** Bytes of points in files. @param {Curve} curve */
+const sizesOf = ({ q }) => ({ g1: 2 * wordBytes(q), g2: 4 * wordBytes(q) });
+
+/** The parts of a call that points are drawn with. @returns {any} */
+const workOf = (/** @type {Curve} */ { instance, cofactors }) => ({
+  curve: { g1: contextOf(instance.G1), g2: contextOf(instance.G2) },
+  cofactors,
+});
+
 /** The point of G2 that belongs to a hash. @type {(curve: Curve, hash: Uint8Array) => any} */
-function pointOf({ instance, q, r }, hash) {
-  const g2 = contextOf(instance.G2);
-  return hashToG2(/** @type {any} */ ({ curve: { g2 }, cofactor: 2n * q - r }), hash);
-}
+const pointOf = (curve, hash) => hashToG2(workOf(curve), hash);
 
 /** Points of discrete logarithms, as files have them. */
 async function writers(/** @type {any} */ { G1, G2 }) {
@@ -57,7 +67,7 @@ function powersOf({ r }, base, count) {
  * @type {(curve: Curve, x: bigint, n: number) => bigint[]}
  */
 function lagrange({ r }, x, n) {
-  const root = power(5n, (r - 1n) / BigInt(n), r);
+  const root = rootOf(r, n);
   const whole = mod((power(x, BigInt(n), r) - 1n) * invert(BigInt(n), r), r);
   let own = 1n;
   return Array.from({ length: n }, () => {
@@ -110,7 +120,7 @@ export async function madePowers(curve, how) {
     const block = (/** @type {number} */ p) => {
       if (p <= k) return lagrange(curve, tau, 2 ** p);
       // One power less than the block has points.
-      const [size, root] = [2 ** p, power(5n, (r - 1n) / BigInt(2 ** p), r)];
+      const [size, root] = [2 ** p, rootOf(r, 2 ** p)];
       const last = power(tau, BigInt(size - 1), r) * invert(BigInt(size), r);
       return lagrange(curve, tau, size).map((value, j) =>
         mod(value - last * power(root, BigInt(j), r), r),
@@ -189,21 +199,27 @@ export async function madeKey(curve, circuit, secrets) {
  * The hash of a circuit whose domain is at most 2^14.
  * @type {(curve: Curve, bodies: Map<number, Uint8Array>, tau: bigint) => Uint8Array}
  */
-function circuitHashOf({ instance, r }, bodies, tau) {
+function circuitHashOf(curve, bodies, tau) {
+  const { instance, q, r } = curve;
   const { G1, G2 } = instance;
+  const { g1, g2 } = sizesOf(curve);
   const list = (/** @type {number} */ id) => {
     const group = id === 7 ? G2 : G1;
     const points = group.points(bodyOf(bodies, id), { format: 'montgomery-le', check: false });
     const bytes = points.toBytes('uncompressed');
+    // Without the flag of infinity.
+    for (let at = 0; at < bytes.length; at += id === 7 ? g2 : g1) bytes[at] &= 0x3f;
     const count = new Uint8Array(words(points.length)).reverse();
     points.dispose();
     return concat(count, bytes);
   };
   const header = bodyOf(bodies, 2);
-  const n = new DataView(header.buffer, header.byteOffset).getUint32(80, true);
+  // Behind both primes with their lengths, and three numbers.
+  const start = 4 + wordBytes(q) + 4 + wordBytes(r) + 12;
+  const n = new DataView(header.buffer, header.byteOffset).getUint32(start - 4, true);
   const fixed = [
-    ...[84, 148].map((at) => pointAt(G1, header, at)),
-    ...[pointAt(G2, header, 212), G2.generator, G1.generator, G2.generator],
+    ...[start, start + g1].map((at) => pointAt(G1, header, at)),
+    ...[pointAt(G2, header, start + 2 * g1), G2.generator, G1.generator, G2.generator],
   ];
   const differences = Array.from({ length: n - 1 }, (_, i) => {
     const log = mod(power(tau, BigInt(n + i), r) - power(tau, BigInt(i), r), r);
@@ -222,8 +238,7 @@ export function contributedByBeacon(curve, zkey, bytes) {
   const exponent = 10;
   const drawn = runNow(beaconWordSteps({ bytes, exponent }, exponent, ''));
   const x = drawn.number(curve.r);
-  const g1 = contextOf(curve.instance.G1);
-  const s = drawG1(/** @type {any} */ ({ curve: { g1 } }), drawn);
+  const s = drawG1(workOf(curve), drawn);
   const parameters = concat(Uint8Array.from([2, exponent, 3, bytes.length]), bytes);
   const end = concat(words(1, parameters.length), parameters);
   return contributed(curve, zkey, x, 0, { s, end });
@@ -241,6 +256,7 @@ export function contributedByBeacon(curve, zkey, bytes) {
 export function contributed(curve, zkey, x, i, { s: given, end: last = words(0, 0) } = {}) {
   const { instance, r } = curve;
   const { G1, G2 } = instance;
+  const { g1, g2 } = sizesOf(curve);
   const bodies = bodiesOf(zkey);
   const [header, records] = [2, 10].map((id) => bodyOf(bodies, id));
   const view = new DataView(records.buffer, records.byteOffset);
@@ -249,11 +265,12 @@ export function contributed(curve, zkey, x, i, { s: given, end: last = words(0, 
   hash.update(records.subarray(0, 64));
   for (let k = 0, at = 68; k < count; k++) {
     const points = [
-      ...[0, 64, 128].map((j) => pointAt(G1, records, at + j)),
-      pointAt(G2, records, at + 192),
+      ...[0, 1, 2].map((j) => pointAt(G1, records, at + j * g1)),
+      pointAt(G2, records, at + 3 * g1),
     ];
-    hash.update(concat(...points.map(U), records.subarray(at + 320, at + 384)));
-    at += 392 + view.getUint32(at + 388, true);
+    at += 3 * g1 + g2;
+    hash.update(concat(...points.map(U), records.subarray(at, at + 64)));
+    at += 64 + 8 + view.getUint32(at + 64 + 4, true);
   }
   const s = given ?? G1.generator.multiply(secretOf(200 + i));
   const sx = s.multiply(x);
@@ -261,16 +278,16 @@ export function contributed(curve, zkey, x, i, { s: given, end: last = words(0, 
   const transcript = hash.digest();
   const spx = pointOf(curve, transcript).multiply(x);
   const end = header.length;
-  const after = pointAt(G1, header, end - 192).multiply(x);
-  header.set(M(after), end - 192);
-  header.set(M(pointAt(G2, header, end - 128).multiply(x)), end - 128);
+  const after = pointAt(G1, header, end - g2 - g1).multiply(x);
+  header.set(M(after), end - g2 - g1);
+  header.set(M(pointAt(G2, header, end - g2).multiply(x)), end - g2);
   const record = concat(...[after, s, sx, spx].map(M), transcript, last);
   const all = concat(records.subarray(0, 64), words(count + 1), records.subarray(68), record);
   bodies.set(10, all);
   const inverse = invert(x, r);
   for (const id of [8, 9]) {
     const body = bodyOf(bodies, id);
-    for (let at = 0; at < body.length; at += 64) {
+    for (let at = 0; at < body.length; at += g1) {
       body.set(M(pointAt(G1, body, at).multiply(inverse)), at);
     }
   }
@@ -279,20 +296,25 @@ export function contributed(curve, zkey, x, i, { s: given, end: last = words(0, 
 
 /** @type {(group: any, bytes: Uint8Array, at: number) => any} */
 const pointAt = (group, bytes, at) =>
-  group.point(bytes.slice(at, at + (group.name.endsWith('g2') ? 128 : 64)), {
-    format: 'montgomery-le',
-  });
+  group.point(bytes.slice(at, at + M(group.generator).length), { format: 'montgomery-le' });
 
-/** A point outside G2's group of prime order: 10069 is the least factor of the twist's order. */
-export function smallOrderPoint(/** @type {Curve} */ { instance, q, r }) {
-  const { G2 } = instance;
-  const factor = ((2n * q - r) * r) / 10069n;
-  for (let c0 = 1n; ; c0++) {
-    const bytes = concat(toBytesLE(3n, 32).reverse(), toBytesLE(c0, 32).reverse());
+/**
+ * A point of a prime order that divides the cofactor.
+ * @param {Curve} curve
+ * @param {1 | 2} degree
+ * @param {bigint} order
+ */
+export function pointOfOrder({ instance, q, r, cofactors }, degree, order) {
+  const group = degree === 1 ? instance.G1 : instance.G2;
+  const factor = (cofactors[degree - 1] * r) / order;
+  const size = wordBytes(q);
+  for (let x = 1n; ; x++) {
+    const coordinate = toBytesLE(x, size).reverse();
+    const bytes = degree === 1 ? coordinate : concat(toBytesLE(3n, size).reverse(), coordinate);
     bytes[0] |= 0x80;
     let point;
     try {
-      point = G2.point(bytes, { format: 'compressed', check: false });
+      point = group.point(bytes, { format: 'compressed', check: false });
     } catch {
       continue;
     }

@@ -6,10 +6,17 @@ const NAMES = new Map([
   ['bn254', 'bn128'],
 ]);
 
-/** @type {ReadonlyArray<{ group: string, name: string, q: bigint, r: bigint }>} */
+/**
+ * `cofactors`: of G1 and G2.
+ * @type {ReadonlyArray<{ group: string, name: string, q: bigint, r: bigint,
+ *   cofactors: readonly [bigint, bigint] }>}
+ */
 export const groth16Curves = curves
   .filter(({ entry }) => entry.member === 'G1' && NAMES.has(entry.path))
   .map(({ name: group, entry, p: q, order: r }) => ({
     ...{ group, q, r },
     name: /** @type {string} */ (NAMES.get(entry.path)),
+    cofactors: /** @type {[bigint, bigint]} */ (
+      curves.filter((other) => other.entry.path === entry.path).map(({ cofactor }) => cofactor)
+    ),
   }));

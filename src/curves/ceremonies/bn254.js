@@ -1,11 +1,10 @@
 /**
- * Facts of a curve's ceremonies. The hash that a ceremony of 2^power powers begins with, of no
- * contribution: BLAKE2b-512 of the hash of nothing and of all points, which are generators. They
- * are 384 bytes for each power, 100 GB for the largest; test/ceremony/constants.test.js computes
- * the first ones again.
+ * Facts of ceremonies over BN254, for `src/protocols/ceremony`.
  */
 
-/** By power less one, hexadecimal. */
+/** @import { CeremonyConstants } from '../config.js' */
+
+/** The first challenges by power less one. @type {CeremonyConstants['firstChallenges']} */
 export const firstChallenges = [
   'e809c07e01ec4d01624089c1f4009ec9ba62964e9056113d2fa6f3bfdf29ff2cc4ebcda749cd53327598cb0caac7dbe3b50cda3f75c64f87845ce6345fd964e4',
   'cbe18de1dbb2c768cc2516accddf9c75fd5e082e6e57a6a1e3d10371ec9584c23d094a5ff2db25f5aa7ca42ba1391d1b28ab3218984c9766ae496c8781457b52',
@@ -37,5 +36,5 @@ export const firstChallenges = [
   '93da91920d5a54a8a0fde55cd9dc3a10c4f3eef768b62c0948741370864254b4c1920f3f29d4ebc0ef3acecf2e2db63a755713d77e1ed77347a56fbc317c7a93',
 ];
 
-/** Of G2, on a Barreto-Naehrig curve. @type {(q: bigint, r: bigint) => bigint} */
-export const cofactorOf = (q, r) => 2n * q - r;
+/** Of G1 and G2, of src/curves/bn254.js. @type {CeremonyConstants['cofactors']} */
+export const cofactors = [1n, 0x30644e72e131a029b85045b68181585e06ceecda572a2489345f2299c0f9fa8dn];
