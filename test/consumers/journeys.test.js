@@ -1,5 +1,5 @@
 /**
- * Eight jobs of new users, each from the packed archive in a project of its own: what they write
+ * Ten jobs of new users, each from the packed archive in a project of its own: what they write
  * now, and what they had to write before for the same answer (journeys/programs.js), counted.
  */
 import { execFile } from 'node:child_process';

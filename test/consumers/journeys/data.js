@@ -55,15 +55,20 @@ const beacon = {
     'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39',
 };
 
-/** A file of a small circuit. @param {string} name */
-const circuit = (name) => {
-  const path = join(root, 'test/vectors/groth16', `cubic.${name}.json.br`);
+/** @param {string} name of a file */
+const vectors = (name) => {
+  const path = join(root, 'test/vectors/groth16', `${name}.json.br`);
   return JSON.parse(String(brotliDecompressSync(readFileSync(path))));
 };
+
+/** A file of a small circuit. @param {string} name */
+const circuit = (name) => vectors(`cubic.${name}`);
 
 export const data = () => ({
   ...{ events: events(), committee: committee(), beacon },
   groth16: { key: circuit('vkey'), publicSignals: circuit('public'), proof: circuit('proof') },
+  /** Files of snarkjs, in base64. */
+  ceremony: vectors('ceremony'),
   /** The first key of the test vectors of BIP-32. */
   xpub: 'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
 });

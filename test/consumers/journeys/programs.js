@@ -1,6 +1,6 @@
 /**
- * The programs of users for eight jobs, and those that they wrote for the same answer before the
- * package had doors, lists and formats of their hosts, which use nothing newer, and still work. All
+ * The programs of users for ten jobs, and those that they wrote for the same answer before the
+ * package had adapters, tasks, and the formats of the libraries that they use. Those still work. All
  * may use `data`, which is theirs.
  */
 
@@ -197,6 +197,66 @@ export const journeys = {
       const groth16 = await (await createBn254()).groth16();
       const { key, publicSignals, proof } = data.groth16;
       console.log(groth16.verify(key, publicSignals, proof));`,
+  },
+  'an MSM with progress that can be cancelled': {
+    prints: 'true',
+    lines: [17, 8],
+    before: `
+      import { createBls12381 } from 'curvemill/bls12-381';
+      const { G1 } = await createBls12381({ groups: ['G1'] });
+      const [points, scalars] = [G1.randomPoints(20000, 1), G1.randomScalars(20000, 2)];
+      let [isCancelled, share] = [false, 0];
+      async function sum() {
+        let total = G1.identity;
+        for (let i = 0; i < 20000; i += 1000) {
+          if (isCancelled) throw new Error('cancelled');
+          total = total.add(G1.msm(points.slice(i, i + 1000), scalars.slice(32 * i, 32 * i + 32000)));
+          share = (i + 1000) / 20000;
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+        return total;
+      }
+      const running = sum();
+      setTimeout(() => (isCancelled = true));
+      console.log(await running.catch(() => share < 1));`,
+    after: `
+      import { createBls12381 } from 'curvemill/bls12-381';
+      const { G1 } = await createBls12381({ groups: ['G1'] });
+      const [points, scalars] = [G1.randomPoints(20000, 1), G1.randomScalars(20000, 2)];
+      const controller = new AbortController();
+      const onProgress = () => controller.abort('cancelled');
+      const { signal } = controller;
+      const running = G1.msmAsync(points, scalars, { signal, onProgress });
+      console.log(await running.catch((reason) => reason === 'cancelled'));`,
+  },
+  'whether the key of a prover is honest': {
+    prints: 'true anna, berta, end',
+    lines: [17, 6],
+    before: `
+      import { mkdtempSync, writeFileSync } from 'node:fs';
+      import { spawnSync } from 'node:child_process';
+      import { createRequire } from 'node:module';
+      import { join } from 'node:path';
+      const folder = mkdtempSync('ceremony-');
+      const paths = ['r1cs', 'ptau', 'zkey'].map((name) => {
+        const path = join(folder, name);
+        writeFileSync(path, Buffer.from(data.ceremony[name], 'base64'));
+        return path;
+      });
+      const entry = createRequire(import.meta.url).resolve('curvemill');
+      const program = join(entry, '../../bin/curvemill.js');
+      const args = [program, 'verify-zkey', ...paths, '--json'];
+      const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      const { valid, contributions } = JSON.parse(stdout);
+      const names = contributions.map(({ name }) => name);
+      console.log(valid, names.join(', '));`,
+    after: `
+      import { createBn254 } from 'curvemill/bn254';
+      const groth16 = await (await createBn254()).groth16();
+      const file = (name) => new Blob([Buffer.from(data.ceremony[name], 'base64')]);
+      const [r1cs, ptau, zkey] = ['r1cs', 'ptau', 'zkey'].map(file);
+      const { valid, contributions } = await groth16.verifyZkey({ r1cs, ptau, zkey });
+      console.log(valid, contributions.map(({ name }) => name).join(', '));`,
   },
 };
 
