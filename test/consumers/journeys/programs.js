@@ -1,7 +1,7 @@
 /**
  * The programs of users for ten jobs, and those that they wrote for the same answer before the
- * package had adapters, tasks, and the formats of the libraries that they use. Those still work. All
- * may use `data`, which is theirs.
+ * package had adapters, tasks, and the formats of the libraries that they use. Those still work.
+ * All may use `data`, which is theirs.
  */
 
 /**
@@ -200,7 +200,7 @@ export const journeys = {
   },
   'an MSM with progress that can be cancelled': {
     prints: 'true',
-    lines: [17, 8],
+    lines: [18, 8],
     before: `
       import { createBls12381 } from 'curvemill/bls12-381';
       const { G1 } = await createBls12381({ groups: ['G1'] });
@@ -210,7 +210,8 @@ export const journeys = {
         let total = G1.identity;
         for (let i = 0; i < 20000; i += 1000) {
           if (isCancelled) throw new Error('cancelled');
-          total = total.add(G1.msm(points.slice(i, i + 1000), scalars.slice(32 * i, 32 * i + 32000)));
+          const part = scalars.slice(32 * i, 32 * i + 32000);
+          total = total.add(G1.msm(points.slice(i, i + 1000), part));
           share = (i + 1000) / 20000;
           await new Promise((resolve) => setTimeout(resolve));
         }
