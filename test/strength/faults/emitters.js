@@ -269,14 +269,6 @@ export const emitterFaults = [
     tests: ['test/wasm/pairings.test.js'],
   },
   {
-    name: 'a run of compressed squares goes on where one cannot be decompressed',
-    room: 'wasm-gen/pairing',
-    file: 'wasm-gen/pairing/seed-power.js',
-    find: 'f.if(isZero.call(a1(value)), () => f.return(0));',
-    replace: '',
-    tests: ['test/wasm-gen/pairing.test.js'],
-  },
-  {
     name: 'the final exponentiation multiplies by b, not by its inverse',
     room: 'wasm-gen/pairing',
     file: 'wasm-gen/pairing/exponent.js',
