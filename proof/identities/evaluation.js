@@ -192,10 +192,14 @@ export class Evaluation {
         const flag = each.flags?.find((one) => one.name === name && one.isOutput);
         if (flag) flagsLeft.push({ flag, at: addressOf(flag, i), value });
       }
-      if (row.one.stops)
-        stopped =
-          i * perRow * Number(list?.codes ?? 1n) +
-          Number(row.one.stops === true ? 0 : row.one.stops);
+      if (!row.one.stops) continue;
+      stopped =
+        i * perRow * Number(list?.codes ?? 1n) + Number(row.one.stops === true ? 0 : row.one.stops);
+      // A list that is inverted at once is written after its last row: nothing is said of any.
+      if (claim.cases?.some(({ inverses }) => inverses)) {
+        left.clear();
+        flagsLeft.length = 0;
+      }
     }
     const operands = claim.params.map((param) => {
       const start = starts.get(param) ?? 0;

@@ -117,3 +117,16 @@ describe('mutants are refused, or keep to their claim', () => {
     expect(COUNT - (reasons.get('none') ?? 0)).toBeGreaterThan(COUNT / 2);
   });
 });
+
+it('a list that is inverted at once, and ends before its last row, leaves nothing to compare', () => {
+  const lab = labOf('banderwagon.limbs30');
+  const before = lab.seed;
+  try {
+    for (const seed of ['', '2', '3', '4']) {
+      lab.seed = seed;
+      expect(() => attempt('banderwagon.limbs30', 'points_from_model'), seed).not.toThrow();
+    }
+  } finally {
+    lab.seed = before;
+  }
+});
