@@ -1,5 +1,6 @@
 /**
- * Builds what is stale, and runs the tests: the short list, or with --all everything.
+ * Builds what the tests read, where it is stale, and runs them: the short list, which reads the
+ * sources and the generated modules, or with --all everything, which also reads the package.
  *
  *   node scripts/test.js                    npm test: five minutes
  *   node scripts/test.js --all              npm run test:all: with browsers, bundlers, fuzz
@@ -26,13 +27,17 @@ function run(args, env) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-if (!isBuilt()) {
-  console.log('building what the tests read');
+if (!isBuilt('modules')) {
+  console.log('building the WebAssembly');
   run(['wasm-gen/build.js']);
+  noteBuilt('modules');
+}
+if (isWhole && !isBuilt('package')) {
+  console.log('building the package');
   run(['scripts/build-dist.js']);
   run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json']);
   run(['scripts/build-types.js']);
-  noteBuilt();
+  noteBuilt('package');
 }
 run(
   [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...given.filter((arg) => arg !== '--all')],

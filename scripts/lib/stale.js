@@ -1,18 +1,33 @@
-/** Whether the files that `npm run build` writes belong to the sources as they are, by a hash. */
+/**
+ * Whether the files of a part of the build belong to the sources as they are, by a hash: the
+ * modules, which tests of the sources read, or the package, which is made of them.
+ */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from './paths.js';
 
-/** Files and folders that a build reads, beside the packages of the lock file. */
+/** Files and folders that the build reads, beside the packages of the lock file. */
 const READ = ['src', 'wasm-gen', 'bin', 'scripts', 'package.json', 'package-lock.json'];
 const CONFIGS = ['tsconfig.json', 'tsconfig.types.json'];
 
-/** Files that it writes, one of each of its steps. */
-const WRITTEN = ['src/generated/exports.js', 'dist/index.js', 'dist/types/src/index.d.ts'];
+/** @typedef {'modules' | 'package'} Part */
 
-/** The hash of the sources of the last build. */
-const STAMP = join(root, 'src/generated/built-from.txt');
+/**
+ * Files that each part writes, one of each of its steps.
+ * @type {Readonly<Record<Part, readonly string[]>>}
+ */
+const WRITTEN = {
+  modules: ['src/generated/exports.js'],
+  package: ['dist/index.js', 'dist/types/src/index.d.ts'],
+};
+
+/**
+ * Holds the hash of the sources of the last build of a part. Modules that are written anew remove
+ * both: the package is then stale.
+ * @type {(part: Part) => string}
+ */
+const stampOf = (part) => join(root, `src/generated/${part}-built-from.txt`);
 
 /** @returns {string} of all that a build reads */
 function hashOfSources() {
@@ -36,14 +51,14 @@ function hashOfSources() {
   return hash.digest('hex');
 }
 
-/** @returns {boolean} whether a build would write what is there */
-export function isBuilt() {
-  const paths = [STAMP, ...WRITTEN.map((path) => join(root, path))];
-  return paths.every((path) => existsSync(path)) && readFileSync(STAMP, 'utf8') === hashOfSources();
+/** Whether a build would write what is there. @type {(part: Part) => boolean} */
+export function isBuilt(part) {
+  const stamp = stampOf(part);
+  const paths = [stamp, ...WRITTEN[part].map((path) => join(root, path))];
+  return paths.every((path) => existsSync(path)) && readFileSync(stamp, 'utf8') === hashOfSources();
 }
 
-/** Notes that everything has just been built. */
-export function noteBuilt() {
-  mkdirSync(dirname(STAMP), { recursive: true });
-  writeFileSync(STAMP, hashOfSources());
+/** Notes that all of a part has just been built. @type {(part: Part) => void} */
+export function noteBuilt(part) {
+  writeFileSync(stampOf(part), hashOfSources());
 }
