@@ -33,8 +33,11 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
   }
 }
 
+/** The assembler, made once: every call of the package's function compiles it anew. */
+let wabt;
+
 /** Both are loaded on demand: an installed package may be without them. */
-const loadWabt = async () => (await import('wabt')).default();
+const loadWabt = () => (wabt ??= import('wabt').then(({ default: open }) => open()));
 
 /** Loading takes as long as assembling a curve's modules. */
 const loadBinaryen = async () => (await import('binaryen')).default;
