@@ -31,9 +31,6 @@ const sources = [
   everywhere('decoder', emitTextDecoder),
 ];
 
-/** Their names. */
-export const moduleNames = sources.map(({ name }) => name);
-
 /** The ranges of static memory. Takes seconds: every module is emitted to find its size. */
 export const staticRanges = () => atBase(layOut(sources));
 

@@ -52,8 +52,9 @@ describe('reference MSM', () => {
 
   it('is correct for thousands of points in an arithmetic progression', () => {
     const n = rounds(2000);
+    const step = point(3n);
     const points = [point(10n)];
-    while (points.length < n) points.push(add(curve, points[points.length - 1], point(3n)));
+    while (points.length < n) points.push(add(curve, points[points.length - 1], step));
     const logs = points.map((_, i) => 10n + 3n * BigInt(i));
     const scalars = points.map((_, i) => BigInt(i + 1) ** 40n % curve.order);
     expect(msmWindows(curve, points, scalars)).toEqual(expected(logs, scalars));

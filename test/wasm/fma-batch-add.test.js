@@ -75,7 +75,6 @@ async function kernelOf(curve, debug) {
   const { degree } = curve.field;
   const coefficientBytes = 8 * storedDigits;
   const coordinateBytes = degree * coefficientBytes;
-  const view = () => new DataView(arena.u8.buffer);
   // Digits that no element has stand in the padding: nobody may compute with them.
   const padding = 12345.5;
 
@@ -87,10 +86,9 @@ async function kernelOf(curve, debug) {
 
   /** @param {number} address @param {bigint} raw an integer as it is */
   const writeCoefficient = (address, raw) => {
-    digitsOf(raw, parameters).forEach((digit, i) =>
-      view().setFloat64(address + 8 * i, digit, true),
-    );
-    if (n < storedDigits) view().setFloat64(address + 8 * n, padding, true);
+    const { f64 } = arena;
+    digitsOf(raw, parameters).forEach((digit, i) => (f64[address / 8 + i] = digit));
+    if (n < storedDigits) f64[address / 8 + n] = padding;
   };
 
   /** @param {number} address @param {bigint[]} raws of a coordinate */
@@ -99,7 +97,7 @@ async function kernelOf(curve, debug) {
 
   /** The integer of a coefficient, which must be normalised and centred. @param {number} address */
   const readRaw = (address) => {
-    const digits = Array.from({ length: n }, (_, i) => view().getFloat64(address + 8 * i, true));
+    const digits = Array.from(arena.f64.subarray(address / 8, address / 8 + n));
     const h = 2 ** (w - 1);
     if (!digits.slice(0, -1).every((digit) => digit >= -h && digit < h))
       throw new Error(`digits are not normalised: ${digits}`);
@@ -114,7 +112,7 @@ async function kernelOf(curve, debug) {
     if (point === null) {
       // Only the NaN means anything.
       for (let i = 0; i < 2 * degree * storedDigits; i++)
-        view().setFloat64(address + 8 * i, i % 3 ? 1e300 : NaN, true);
+        arena.f64[address / 8 + i] = i % 3 ? 1e300 : NaN;
       return;
     }
     writeRaw(address, coefficientsOf(point.x).map(centred));
@@ -123,7 +121,7 @@ async function kernelOf(curve, debug) {
 
   /** @param {number} address @returns {AffinePoint} */
   const readPoint = (address) => {
-    if (Number.isNaN(view().getFloat64(address, true))) return null;
+    if (Number.isNaN(arena.f64[address / 8])) return null;
     const [x, y] = [address, address + coordinateBytes].map((at) =>
       elementOf(
         Array.from({ length: degree }, (_, i) =>

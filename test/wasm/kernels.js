@@ -30,7 +30,7 @@ export const curve = curves[0];
 const compiled = new Map();
 
 /**
- * The module of a name as it is generated now; wide instructions lowered to plain ones.
+ * The module of a name as it was built; wide instructions lowered to plain ones.
  * @param {string} name
  */
 export function compile(name) {
