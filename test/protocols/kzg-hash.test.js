@@ -5,6 +5,7 @@ import { createBls12381 } from '../../src/bls12-381.js';
 import { openHash } from '../../src/protocols/kzg/scalars.js';
 import { absorb, sha256 } from '../../src/protocols/sha256.js';
 import { mainnet } from '../../src/trusted-setup.js';
+import { rounds } from '../support/extent.js';
 import { concat, toHex } from '../support/hex.js';
 
 const own = { digest: sha256, absorb, lanes: null };
@@ -73,7 +74,7 @@ describe('the hash of challenges', () => {
     giving(undefined);
     const slow = await bls.kzg(mainnet);
     vi.restoreAllMocks();
-    const blobs = Array.from({ length: 6 }, (_, i) => bls.G1.randomScalars(4096, i));
+    const blobs = Array.from({ length: rounds(8) }, (_, i) => bls.G1.randomScalars(4096, i));
     const commitments = blobs.map(fast.blobToKzgCommitment);
     const [proofs, same] = [fast, slow].map((kzg) =>
       blobs.map((blob, i) => kzg.computeBlobKzgProof(blob, commitments[i])),

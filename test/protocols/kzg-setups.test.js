@@ -123,7 +123,7 @@ describe('trusted setups', () => {
       ['monomial, bytes', { g1Monomial, g2Monomial }, ['g1Monomial', 'g2Monomial']],
       ['both of G1', { g1Lagrange, g1Monomial }, ['g1Lagrange', 'g1Monomial']],
     ]);
-    for (const [name, setup, given] of some(forms, 2, 'forms')) {
+    for (const [name, setup, given] of some(forms, 1, 'forms')) {
       const kzg = await bls.kzg(setup, options);
       for (const [i, [needed, call]] of Object.entries(needs).entries()) {
         const missing = needed.split(', ').filter((part) => !given.includes(part));
@@ -182,7 +182,7 @@ describe('trusted setups', () => {
       { ...parts, g2Monomial: swapped(parts.g2Monomial, 96) },
       { ...parts, g2Monomial: swapped(parts.g2Monomial, 96, 0, 64) },
     ];
-    for (const wrong of some(all, 2, 'wrong parts')) {
+    for (const wrong of some(all, 1, 'wrong parts')) {
       const error = await rejectionOf(bls.kzg(wrong, options));
       isInputError(error);
       expect(error.message).toContain('one setup');

@@ -31,7 +31,7 @@ const fields = shapes.flatMap((shape) => [
   ...(shape.carryEvery === undefined ? [shape] : []),
 ]);
 
-describe.each(some(fields, 4, 'exhaustive'))(
+describe.each(some(fields, 3, 'exhaustive'))(
   'p = $p, w = $w, carryEvery = $carryEvery, $form',
   (options) => {
     const { p, w, carryEvery, form } = /** @type {typeof options & { form?: 'montgomery' }} */ (
