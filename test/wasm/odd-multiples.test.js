@@ -13,6 +13,9 @@ import { instantiate } from '../support/instantiate.js';
 import { canonical } from './kernels.js';
 import { some } from '../support/extent.js';
 
+/** Rows of the longest tables. */
+const MOST = 32;
+
 const kernels = [
   ...[bls12381G1, bls12381G2, secp256k1].map((config) => ({ config, kernel: 'wide64' })),
   { config: secp256k1, kernel: 'limbs30' },
@@ -27,12 +30,19 @@ describe.each(some(kernels, 3, 'odd multiples'))(
     const { generator: G } = curve;
     const P = multiply(curve, G, 12345678912345678n);
     const cast = [null, G, P, negate(curve, P), multiply(curve, G, 2n), multiply(curve, P, 3n), P];
+    /** Canonical bytes of the odd multiples of each point. @type {Map<any, Uint8Array[]>} */
+    let expected;
     let wasm;
     const arena = new Arena();
     beforeAll(async () => {
       const range = { staticBase: 1024, staticEnd: 64 * 1024, debug: tested.debug };
       const kernel = emitKernel(tested.config, /** @type {any} */ (tested.kernel), range);
       wasm = await instantiate(kernel, arena.memory);
+      const multiplesOf = (/** @type {any} */ point) =>
+        Array.from({ length: MOST }, (_, k) =>
+          canonical(multiply(curve, point, BigInt(2 * k + 1)), wasm.field_bytes.value),
+        );
+      expected = new Map([...new Set(cast)].map((point) => [point, multiplesOf(point)]));
     });
 
     /** Canonical bytes of (2k + 1)·point for all points and rows. */
@@ -53,7 +63,7 @@ describe.each(some(kernels, 3, 'odd multiples'))(
       return result;
     }
 
-    it.each([1, 2, 3, 8, 32])('are correct for %i rows', (rows) => {
+    it.each([1, 2, 3, 8, MOST])('are correct for %i rows', (rows) => {
       const size = 2 * wasm.field_bytes.value;
       const lists = [...cast.map((point) => [point]), cast, [G, null], [null, G], [null, null]];
       for (const list of lists) {
@@ -61,8 +71,7 @@ describe.each(some(kernels, 3, 'odd multiples'))(
         list.forEach((point, i) => {
           for (let k = 0; k < rows; k++) {
             const at = (i * rows + k) * size;
-            const expected = canonical(multiply(curve, point, BigInt(2 * k + 1)), size / 2);
-            expect(found.subarray(at, at + size)).toEqual(expected);
+            expect(found.subarray(at, at + size)).toEqual(expected.get(point)?.[k]);
           }
         });
       }
