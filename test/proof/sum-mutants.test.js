@@ -7,16 +7,16 @@ import { shapes } from './sum/shapes.js';
 import { createWorld } from './sum/world.js';
 
 const WORLDS = [
-  ['bls12-381-g2', { pairs: true, squared: true, model: false, same: false }],
-  ['pallas', { pairs: false, squared: false, model: true, same: true }],
-].map(([name, traits]) => ({ name, traits, arena: new GuardedArena(2 ** 29) }));
+  { name: 'bls12-381-g2', traits: { pairs: true, squared: true, model: false, same: false } },
+  { name: 'pallas', traits: { pairs: false, squared: false, model: true, same: true } },
+].map((world) => ({ ...world, arena: new GuardedArena(2 ** 29) }));
 
 /** Why a change is refused: the first shape that fails, and how; null if none does. */
 async function refusal(change) {
   const code = await load({ isShort: true, change });
   const worlds = await Promise.all(
     WORLDS.map(({ name, traits, arena }) =>
-      createWorld(code, curveNamed(String(name)), traits, arena, true),
+      createWorld(code, curveNamed(name), traits, arena, true),
     ),
   );
   for (const [name, shape] of Object.entries(shapes))

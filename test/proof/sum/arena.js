@@ -18,7 +18,7 @@ export class GuardedArena extends Arena {
   /** Ends of the parts in use, by their beginnings, for each block. @type {Map<number, number[][]>} */
   #parts = new Map();
 
-  /** @param {number} bytes @param {string} purpose */
+  /** @override @param {number} bytes @param {string} purpose */
   allocate(bytes, purpose) {
     return this.allocateParts({ whole: bytes }, purpose).block;
   }
@@ -43,7 +43,7 @@ export class GuardedArena extends Arena {
     return { block, at };
   }
 
-  /** @param {number} block */
+  /** @override @param {number} block */
   free(block) {
     const parts = this.#parts.get(block);
     this.#parts.delete(block);

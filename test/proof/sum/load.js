@@ -117,7 +117,13 @@ async function stepsOf(folder) {
         ['setInfinity', 1],
         ['double', 2],
         ['addAffine', 2],
-      ].map(([name, count]) => m.importFunc('kernel', String(name), new Array(count).fill('i32')));
+      ].map(([name, count]) =>
+        m.importFunc(
+          'kernel',
+          String(name),
+          Array.from({ length: Number(count) }, () => /** @type {const} */ ('i32')),
+        ),
+      );
       emitSumBuckets(m, pointBytes, batchAdd);
       emitChain(m, (z) => setInfinity.call(z), { double, addAffine });
       return compile(m);
