@@ -2,7 +2,8 @@
  * Changes of one place in the code that sums. Each is wrong for some sum of `shapes.js`, or reads
  * or writes what it must not. Not here, as sums stay right: another number of rows in a grid (a row
  * more is empty, and the columns take what a row less leaves), a lower `firstImage` (more images
- * than needed), and other keys of a plan's estimates.
+ * than needed), other keys of a plan's estimates, the sign beyond a part's words (they have room
+ * for every digit), and references that a chain leaves as they are (it is the last to read them).
  */
 
 /** @import { Change } from './load.js' */
@@ -228,7 +229,6 @@ const CHANGES = [
   [
     `${MSM}wnaf.js`,
     [
-      ['>> 31;', '& 0;'],
       ['position <= bits;)', 'position < bits;)'],
       ['carry ? ~low << shift', 'carry ? low << shift'],
       ['value >> (w - 1)', 'value >> w'],
@@ -290,10 +290,6 @@ const CHANGES = [
       ['i32.shl(i32.mul(width, rows), 2)', 'i32.shl(rows, 2)'],
       ['f.set(bit, bits)', 'f.set(bit, 1)'],
       ['i32.sub(at, i32.shl(width, 2))', 'i32.sub(at, 4)'],
-      [
-        'f.if(reference, () => f.emit(i32.store(at, 0), addAffine',
-        'f.if(reference, () => f.emit(addAffine',
-      ],
     ],
   ],
   [

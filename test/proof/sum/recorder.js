@@ -99,7 +99,10 @@ export class Recorder {
     return words;
   }
 
-  /** The batch kernel, less `sumBuckets`. @param {{ pairs: boolean, squared: boolean, model: boolean }} traits */
+  /**
+   * The batch kernel, less `sumBuckets`.
+   * @param {{ pairs: boolean, squared: boolean, model: boolean }} traits
+   */
   batch({ pairs, squared, model }) {
     const point = { form: AFFINE, bytes: SIZES.batch.pointBytes };
     const add = (words, both) => {

@@ -1,5 +1,5 @@
 /**
- * What the sums run on: a curve's own scalar module, kernels that record, a memory, and formal
+ * The sums run on a world: a curve's own scalar module, kernels that record, a memory, and formal
  * sums. A world is used for many sums, one after the other.
  */
 import { readFileSync } from 'node:fs';
