@@ -15,7 +15,7 @@ export class Refused extends Error {}
 const lines = (bytes) => LINE * Math.max(1, Math.ceil(bytes / LINE));
 
 export class GuardedArena extends Arena {
-  /** Ends of the parts in use, by their beginnings, for each block. @type {Map<number, number[][]>} */
+  /** Start, end and guard's end of each part, by block. @type {Map<number, number[][]>} */
   #parts = new Map();
 
   /** @override @param {number} bytes @param {string} purpose */
