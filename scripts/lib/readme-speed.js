@@ -212,7 +212,7 @@ export function renderJobs() {
   const { commit } = recorded(PROOF.file, PROOF.section).about;
   const [device, date] = [about.device, about.date];
   return [
-    `| | curvemill, ${about.engine} | ${page.about.engine} | ${PEERS.join(' | ')} |`,
+    `| | curvemill, ${about.engine} | curvemill, ${page.about.engine} | ${PEERS.join(' | ')} |`,
     `|---|---|---|${PEERS.map(() => '---|').join('')}`,
     ...lines,
     '',
