@@ -15,7 +15,7 @@ import { serveFolder } from '../../scripts/lib/static-server.js';
 import { createBn254 } from '../../src/bn254.js';
 import { bn254G1 } from '../../src/curves/bn254.js';
 import { browsers } from '../engines/engines.js';
-import { madeBySnarkjs } from '../support/ceremony/files.js';
+import { edited, flip, madeBySnarkjs, madeOverBls12381 } from '../support/ceremony/files.js';
 import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
 import { semaphoreSignals } from '../support/groth16/semaphore.js';
 import { setup } from '../support/groth16/setup.js';
@@ -242,6 +242,10 @@ describe('the examples', () => {
       const files = madeBySnarkjs();
       for (const name of ['r1cs', 'ptau', 'zkey', 'initial'])
         writeFileSync(posix.join(project, `circuit.${name}`), files[name]);
+      writeFileSync(posix.join(project, 'wrong.ptau'), edited(files.ptau, flip(7, -1)));
+      const others = madeOverBls12381();
+      for (const name of ['r1cs', 'ptau', 'zkey', 'initial'])
+        writeFileSync(posix.join(project, `other.${name}`), others[name]);
       await addReport(project, 'verify-ceremony.html');
       const { url } = await serve(project);
       const { page } = await converse(`${url}prover.html`);
@@ -268,9 +272,15 @@ describe('the examples', () => {
       const good = ['r1cs', 'ptau', 'zkey'].map((name) => [name, `circuit.${name}`]);
       const [verdict, ...items] = await verdictOf(good);
       expect(verdict).toMatch(/^Valid/);
-      expect(items).toHaveLength(3);
+      expect(items).toHaveLength(6);
       expect(items[0]).toMatch(/^Contribution “anna”[0-9a-f]{128}$/);
-      expect(await verdictOf([['initial', 'circuit.initial']])).toHaveLength(4);
+      expect(await verdictOf([['initial', 'circuit.initial']])).toHaveLength(7);
+      const [wrong] = await verdictOf([['ptau', 'wrong.ptau']]);
+      expect(wrong).toMatch(/^Not valid: ptau: section 7/);
+      const names = ['r1cs', 'ptau', 'zkey', 'initial'];
+      const [other] = await verdictOf(names.map((name) => [name, `other.${name}`]));
+      expect(other).toMatch(/^Valid/);
+      await verdictOf([...good, ['initial', 'circuit.initial']]);
       const [refused] = await verdictOf([['zkey', 'circuit.initial']]);
       expect(refused).toMatch(/^Not valid: zkey: section 2/);
     });
