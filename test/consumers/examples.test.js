@@ -91,8 +91,17 @@ describe('a program of the README, or of the interface', () => {
     expect(await run(samples[3])).toBe('true\n');
   });
 
+  it('shows the contributions of a ceremony, with their hashes', async () => {
+    const files = madeBySnarkjs();
+    for (const name of ['r1cs', 'ptau', 'zkey'])
+      writeFileSync(posix.join(folder, `circuit.${name}`), files[name]);
+    expect(await run(samples[4])).toMatch(
+      /^anna 80bcd37b\w+\nberta 4dda7f37\w+\nend 15920acb\w+\n$/,
+    );
+  });
+
   it('shows what an error says', async () => {
-    expect(await run(samples[5])).toMatch(/^ERR_POINT 0 point at index 0/);
+    expect(await run(samples[6])).toMatch(/^ERR_POINT 0 point at index 0/);
   });
 
   it('says that points of @noble/curves are taken as they are, and how to go back', async () => {
@@ -119,11 +128,11 @@ describe('a program of the README, or of the interface', () => {
   });
 
   it('shows Verkle commitments, tree keys and proofs', async () => {
-    expect(await run(samples[4])).toBe('32\n32\ntrue\n');
+    expect(await run(samples[5])).toBe('32\n32\ntrue\n');
   });
 
   it('has no other example, untested', () => {
-    expect([programs.length, samples.length]).toEqual([4, 6]);
+    expect([programs.length, samples.length]).toEqual([4, 7]);
   });
 });
 
