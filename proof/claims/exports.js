@@ -11,7 +11,7 @@ const TABLE = `
   elements.decompressOne: point_decompress, elements.encode: points_encode,
   elements.extended.entries: extended_entries, elements.extended.msm: extended_msm,
   elements.extended.sum: extended_sum, elements.extended.toAffine: projective_to_affine,
-  elements.fromModel: points_from_model, elements.rootTables: root_tables,
+  elements.fromModel: points_from_model, roots.fill: root_tables,
   elements.toCanonicalBytes: points_to_canonical, elements.toModel: points_to_model,
   elements.toScalars: points_to_scalars, endomorphism.map: points_endomorphism,
   endomorphism.squared: points_endomorphism_squared, expand: sha256_expand,

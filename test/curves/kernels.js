@@ -35,6 +35,7 @@ export async function kernelOf(config, name, { debug = true } = {}) {
 
   /** @param {number} bytes */
   const allocate = (bytes) => arena.allocate(bytes, 'test');
+  wasm.root_tables?.(allocate(wasm.root_table_bytes.value));
 
   /** Points at an address. @param {number} address @param {readonly AffinePoint[]} points */
   const write = (address, points) => {

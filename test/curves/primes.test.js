@@ -18,11 +18,26 @@ const SIZES = [
 /** Of extensions: their products need room of their own. */
 const EXTENSION_SIZES = [64, 85, 112, 256, 384, 396];
 
+/**
+ * The least prime above 2^bits of which p − 1 has the 2-power 2^s.
+ * @type {(s: number, bits: number) => bigint}
+ */
+function primeWith(s, bits) {
+  let p = 2n ** BigInt(bits) + 2n ** BigInt(s) + 1n;
+  while (!isPrime(p)) p += 2n ** BigInt(s + 1);
+  return p;
+}
+
 /** Primes with much or little in p − 1 beside a power of two, and near to powers of two. */
 const SPECIAL = [
   { name: '2^224 − 2^96 + 1', p: 2n ** 224n - 2n ** 96n + 1n },
   { name: '2^251 + 17·2^192 + 1', p: 2n ** 251n + 17n * 2n ** 192n + 1n },
   { name: '2^64 − 2^32 + 1', p: 2n ** 64n - 2n ** 32n + 1n },
+  // Blocks of 7, of 6 and of 5 bits, and none.
+  { name: 'BN254’s order', p: 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001n },
+  { name: '2^18·odd + 1', p: primeWith(18, 230) },
+  { name: '2^25·odd + 1', p: primeWith(25, 255) },
+  { name: '2^23·odd + 1', p: primeWith(23, 190) },
   { name: '2^89 − 1', p: 2n ** 89n - 1n },
   { name: '2^127 − 1', p: 2n ** 127n - 1n },
   { name: '2^128 − 159', p: 2n ** 128n - 159n },
@@ -137,9 +152,9 @@ describe.each(some(fields, 3, 'primes'))('kernels over the prime $name', ({ p, e
   });
 });
 
-const rootPrimes = primes.filter(({ p }) => p % 4n === 1n).slice(0, 6);
+const rootPrimes = primes.filter(({ p }) => p % 4n === 1n).slice(0, 10);
 
-describe.each(some(rootPrimes, 2, 'roots'))('square roots modulo the prime $name', ({ p }) => {
+describe.each(some(rootPrimes, 3, 'roots'))('square roots modulo the prime $name', ({ p }) => {
   const { Q, s, root } = rootOfUnity(p);
   const unity = (/** @type {number} */ i) => power(root, 1n << BigInt(i), p);
   /**
@@ -165,6 +180,21 @@ describe.each(some(rootPrimes, 2, 'roots'))('square roots modulo the prime $name
       const y = squareRoot(b, p) ?? 0n;
       const larger = 2n * y > p ? y : p - y;
       expect(points.map((point) => point?.y)).toEqual([larger, p - larger]);
+    }
+  });
+
+  it.each(kernelNames)('%s finds the root of 0 beside others', async (name) => {
+    // 1 is a root of x³ + x − 2.
+    const kernel = await kernelOf({ name: 'zero', p, a: 1n, b: p - 2n, ...others }, name, {
+      debug: false,
+    });
+    let [x, y] = [1n, /** @type {bigint | null} */ (null)];
+    for (; y === null; y = squareRoot(x ** 3n + x - 2n, p)) x++;
+    const zero = { x: 1n, y: 0n };
+    const list = [zero, { x, y }, zero, zero, { x, y }];
+    for (const points of [list, list.slice(1), list.slice(2), list.slice(2, 3)]) {
+      const signed = points.map(({ x, y }) => ({ x, sign: Number(2n * y > p) }));
+      expect(kernel.decompress(signed)).toEqual({ result: -1, points });
     }
   });
 });

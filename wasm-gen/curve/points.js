@@ -4,6 +4,7 @@
  */
 
 import { i32, i64 } from '../emit/instructions.js';
+import { emitTableRoot } from '../field/table-root.js';
 import { emitTonelliShanks } from '../field/tonelli-shanks.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
@@ -179,10 +180,13 @@ export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSi
       f.result(-1);
     },
   );
-  const squareRoot = field.squareRoot ?? emitTonelliShanks(m, field);
+  const squareRoot = field.squareRoot ?? emitRootByUnity(m, field);
   const hasHalves = cofactor % 2n === 0n;
   emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign, hasHalves });
 }
+
+/** Square roots where p ≡ 1 mod 4. @type {(m: ModuleBuilder, field: any) => Callable} */
+const emitRootByUnity = (m, field) => emitTableRoot(m, field) ?? emitTonelliShanks(m, field);
 
 /**
  * @param {ModuleBuilder} m

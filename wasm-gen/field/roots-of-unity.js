@@ -1,19 +1,21 @@
 /**
  * The 2-power roots of unity of a field, for square roots by the method of Sarkar, "Computing
- * square roots faster than the Tonelli-Shanks/Bernstein algorithm" (ePrint 2020/1407), with blocks
- * of 8 bits.
+ * square roots faster than the Tonelli-Shanks/Bernstein algorithm" (ePrint 2020/1407).
  *
- * Symbols: p − 1 = 2^s·Q, Q odd; g of order 2^s, a power of the smallest non-square. T_i[j] =
- * g^(−j·2^(8i)) for i < s/8 and j < 256 are the tables; the last one holds all roots of order 256.
+ * Symbols: p − 1 = 2^s·Q, Q odd; g of order 2^s, a power of the smallest non-square; blocks of b
+ * bits, 8 where 8 divides s. T_i[j] = g^(−j·2^(bi)) for i < s/b and j < 2^b are the tables; the
+ * last one holds all roots of order 2^b.
  */
 
 import { invert, nonResidue, power } from '../../src/math/modular.js';
 
-/** Bits of a block, and entries of its table. */
-export const BLOCK_BITS = 8;
-export const BLOCK = 2 ** BLOCK_BITS;
+/** Possible bits of a block, by preference: wide ones take fewer products. */
+const WIDTHS = [8, 7, 6, 5];
 
-/** The logarithms of the roots of order 256 are found by hashing to this many bits. */
+/** Where s is below, or Q, tables save next to nothing. */
+const LEAST = { s: 16, Q: 2n ** 16n };
+
+/** The logarithms of the roots of order 2^b are found by hashing to this many bits. */
 export const HASH_BITS = 12;
 
 /**
@@ -27,15 +29,33 @@ export function rootOfUnity(p) {
 }
 
 /**
- * @param {bigint} p a prime, s a multiple of 8
- * @returns {{ Q: bigint, blocks: number, inverse: bigint }} `inverse`: 1/g; `blocks`: s/8
+ * The tables of a prime: b bits of a block, s/b blocks, 1/g, and the multiplier that separates the
+ * keys of the roots of order 2^b.
+ * @typedef {{ Q: bigint, bits: number, blocks: number, inverse: bigint, multiplier: number }}
+ *   RootTables
  */
-export function rootsOfUnity(p) {
+
+/**
+ * @param {bigint} p an odd prime
+ * @param {(root: bigint) => number | null} keyOf 32 bits by which a root of order 2^b is found;
+ *   null of a root that has no such bits
+ * @returns {RootTables | null} null where tables do not pay, where no width divides s, and where
+ *   two roots have the same key, as one prime in thousands has
+ */
+export function rootTablesOf(p, keyOf) {
   const { Q, s, root } = rootOfUnity(p);
-  if (s === 0 || s % BLOCK_BITS) {
-    throw new RangeError(`expected p − 1 divisible by 2^8k and not 2^(8k+1), got ${p}`);
+  const bits = WIDTHS.find((width) => s % width === 0);
+  if (bits === undefined || s < LEAST.s || Q < LEAST.Q) return null;
+  const [inverse, blocks] = [invert(root, p), s / bits];
+  const step = power(inverse, 2n ** BigInt(s - bits), p);
+  /** @type {Set<number>} */
+  const keys = new Set();
+  for (let j = 0, entry = 1n; j < 2 ** bits; j++, entry = (entry * step) % p) {
+    const key = keyOf(entry);
+    if (key === null || keys.has(key)) return null;
+    keys.add(key);
   }
-  return { Q, blocks: s / BLOCK_BITS, inverse: invert(root, p) };
+  return { Q, bits, blocks, inverse, multiplier: hashMultiplier([...keys]) };
 }
 
 /**
@@ -44,7 +64,7 @@ export function rootsOfUnity(p) {
  * @type {(p: bigint, seed?: bigint) => bigint[]}
  */
 export function oddFactors(p, seed) {
-  const { Q } = rootsOfUnity(p);
+  const { Q } = rootOfUnity(p);
   if (seed === undefined) return [Q];
   let odd = seed;
   while ((odd & 1n) === 0n) odd >>= 1n;

@@ -1,7 +1,7 @@
 /**
  * Square roots for any odd prime (Tonelli, Shanks), for fields whose elements are addresses: those
- * of limbs30/ and wide64/ where p ≡ 1 mod 4. (Where p ≡ 3 mod 4 a power is the root;
- * inverse-root.js of limbs30/ has tables, for Banderwagon.)
+ * of limbs30/ and wide64/ where p ≡ 1 mod 4, and table-root.js has no tables. (Where p ≡ 3 mod 4 a
+ * power is the root.)
  *
  * Symbols: p − 1 = 2^s·Q, Q odd; c of order 2^s, a power of the smallest non-square. w =
  * x^((Q−1)/2) gives r = xw and t = xw², of an order that divides 2^s. Invariant: r² = xt; c has

@@ -87,7 +87,8 @@ function emitChecks(m, field, layout, { a, d }) {
 function emitDecompress(m, field, layout, { a, d, signOf, config }) {
   const { multiply, square, subtract, negate, constants, reserve } = field;
   const { bytes } = field.parameters;
-  const inverseRoot = emitInverseRoot(m, field, oddFactors(config.p, config.seed));
+  const factors = oddFactors(config.p, config.seed);
+  const inverseRoot = /** @type {Callable} */ (emitInverseRoot(m, field, factors));
   const [xx, u, v] = Array.from({ length: 3 }, () => reserve(layout.slotBytes));
   const one = constants.address('1');
   m.func(

@@ -8,6 +8,7 @@
 
 import { PointError } from '../../errors.js';
 import { betterOf } from './kernels/registry.js';
+import { prepareRoots } from './kernels/roots.js';
 import { runNow } from '../../port/steps.js';
 
 /** @import { Engine, PointChecks, PointSource } from '../../port/engine.js' */
@@ -134,12 +135,13 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
  * @param {{ target: number, buffer: number, first: number, count: number }} list `buffer`: its
  *   bytes; `first`: index of the first in the list, for errors
  */
-function liftX(arena, { decompress, fieldBytes }, { target, buffer, first, count }) {
+function liftX(arena, kernel, { target, buffer, first, count }) {
+  const { decompress, fieldBytes } = kernel;
+  prepareRoots(arena, kernel);
   const signs = buffer + count * fieldBytes;
   const bad = decompress(target, buffer, signs, count);
   if (bad < 0) return;
   const i = bad >> 1;
-  // Read anew: a kernel may have taken memory for its tables.
   const { u8 } = arena;
   const isSigned = u8[signs + i] === 1;
   u8[signs + i] = 0;

@@ -11,6 +11,7 @@ import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { ResourceError } from '../../errors.js';
 import { InterleavedWnaf, multiplesOf } from './msm/interleaved-wnaf.js';
 import { allocateParts } from './kernels/arena.js';
+import { prepareRoots } from './kernels/roots.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Kernels } from './msm/interleaved-wnaf.js' */
@@ -72,6 +73,7 @@ export class WasmDoubleMultiplication {
   setCompressed(x, sign) {
     const { arena, single } = this.#kernels;
     const { input, point } = this.#memory;
+    prepareRoots(arena, single);
     const { u8 } = arena;
     u8.set(x, input);
     u8[input + x.length] = sign;

@@ -47,8 +47,6 @@ import { vectorMemory, vectorOf } from '../../engines/wasm/vectors.js';
  * @typedef {object} OwnOperations
  * @property {WasmFunction} encode (target bytes, elements, count): compressed encodings
  * @property {WasmFunction} toScalars (target bytes, elements, count, work)
- * @property {(arena: Arena) => void} prepareRoots to be called before a decompression; the first
- *   call builds the module's square-root tables, which are kept
  * @property {WasmFunction | null} decompressOne (target, x byte, sign byte) → −1, or 0 out of
  *   range, 1 not on the curve, 2 not in the group; null unless the kernel has two lanes, which
  *   share the work
@@ -73,35 +71,15 @@ import { vectorMemory, vectorOf } from '../../engines/wasm/vectors.js';
  */
 
 /**
- * Members as a module exports them; those that only two-lane kernels have can be missing.
- * @typedef {ElementKernel & { rootTables: WasmFunction, rootTableBytes: number }} ElementExports
+ * From the members that a module exports; those that only two-lane kernels have can be missing.
+ * @type {(own: ElementKernel) => ElementKernel}
  */
-
-/**
- * @param {ElementExports} own
- * @returns {ElementKernel}
- */
-export const readElements = ({ rootTables, rootTableBytes, extended, ...own }) => ({
+export const readElements = ({ extended, ...own }) => ({
   ...own,
   decompressOne: Object.hasOwn(own, 'decompressOne') ? own.decompressOne : null,
   extended: { ...extended, msm: Object.hasOwn(extended, 'msm') ? extended.msm : null },
   limbsIn: (arena) => (own.limbBits > 32 ? arena.f64 : arena.i32),
-  prepareRoots: once((arena) => {
-    rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));
-  }),
 });
-
-/**
- * The function, which later calls skip; after one that throws they do not.
- * @param {(arena: Arena) => void} prepare
- */
-function once(prepare) {
-  let isDone = false;
-  return (/** @type {Arena} */ arena) => {
-    if (!isDone) prepare(arena);
-    isDone = true;
-  };
-}
 
 /** @type {(parts: EngineParts) => EngineElements} */
 export function createElements(parts) {

@@ -6,12 +6,12 @@
 import { createEngine } from '../../engines/wasm/engine.js';
 import { liftError } from '../../engines/wasm/decode.js';
 import { betterOf } from '../../engines/wasm/kernels/registry.js';
+import { prepareRoots } from '../../engines/wasm/kernels/roots.js';
 import { vectorOf } from '../../engines/wasm/vectors.js';
 import { PointError } from '../../errors.js';
 import { createElements, elementsOf, readElements } from './elements.js';
 
 /** @import { Engine } from '../../port/engine.js' */
-/** @import { Arena } from '../../engines/wasm/kernels/arena.js' */
 /** @import { EngineOptions, EngineParts } from '../../engines/wasm/engine.js' */
 /** @import { PointKernel } from '../../engines/wasm/kernels/kernel.js' */
 /** @import { ElementEngine } from './elements.js' */
@@ -47,19 +47,12 @@ export function createElementEngine(parts, options) {
 }
 
 /**
- * Completes kernels: their additions run on the model, and their square roots need tables.
- * @type {(parts: { arena: Arena, batch: PointKernel, single: PointKernel }) => void}
+ * Completes kernels: their additions run on the model.
+ * @type {(kernels: { batch: PointKernel, single: PointKernel }) => void}
  */
-export function completeKernels({ arena, batch, single }) {
-  for (const kernel of new Set([batch, single])) {
-    const elements = readElements(/** @type {any} */ (kernel).elements);
-    const { decompress } = kernel;
-    kernel.model = elements;
-    kernel.decompress = (...given) => {
-      elements.prepareRoots(arena);
-      return decompress(...given);
-    };
-  }
+export function completeKernels({ batch, single }) {
+  for (const kernel of new Set([batch, single]))
+    kernel.model = readElements(/** @type {any} */ (kernel).elements);
 }
 
 /**
@@ -69,13 +62,13 @@ export function completeKernels({ arena, batch, single }) {
 function decodingOne(engine, { arena, batch, single }) {
   const kernel = betterOf({ single, batch });
   const { fieldBytes, pointBytes } = kernel;
-  const { decompressOne, prepareRoots, toCanonicalBytes } = elementsOf(kernel);
+  const { decompressOne, toCanonicalBytes } = elementsOf(kernel);
   if (!decompressOne) return engine.decodeOne;
   const size = 2 * fieldBytes;
   return (source, checks) => {
     const signs = Object.hasOwn(source, 'signs') ? source.signs : undefined;
     if (!signs) return engine.decodeOne(source, checks);
-    prepareRoots(arena);
+    prepareRoots(arena, kernel);
     return arena.borrow(size + pointBytes, (buffer) => {
       const { u8 } = arena;
       const point = buffer + size;

@@ -4,34 +4,40 @@
  * The logarithms are looked up one after the other; all other steps run side by side.
  *
  * The key of a root is its lowest digit. The digits of a centred value are unique unless it is near
- * ±p/2, which none of the roots of order 256 is; the generator checks this.
+ * ±p/2: a prime with such a root of order 2^b has no tables here.
  */
 
 import { f64, i32, i64, v128 } from '../../emit/instructions.js';
 import { emitHalfPower } from '../half-power.js';
-import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../roots-of-unity.js';
+import { HASH_BITS, rootTablesOf } from '../roots-of-unity.js';
 import { gather, scatter } from './records.js';
 import { loadRow, storeRow } from './index.js';
-import { digitsOf } from './parameters.js';
+import { centred, digitsOf } from './parameters.js';
 import { emitFastPairOperations } from './power.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FmaField } from './index.js' */
+/** @import { RootTables } from '../roots-of-unity.js' */
 
 /**
- * `root` (both): from the rows at `base`, two if `both` is 1, products with no lane 0, to their
- * inverse square roots at `result`, centred. Bit i of the returned word is set if lane i is not a
- * square, counting lanes 0, 1 and then those of the second row.
+ * `root` (both): from the rows at `base`, two if `both` is 1, products, to their inverse square
+ * roots at `result`, centred; of a lane that is 0 to 0. Bit i of the returned word is set if lane i
+ * is not a square, counting lanes 0, 1 and then those of the second row; it means nothing of a lane
+ * that is 0.
  * @param {ModuleBuilder} m
  * @param {FmaField & { square: Callable }} field
- * @param {readonly bigint[]} factors of the odd part of p − 1
- * @returns {{ root: Callable, base: number, result: number }}
+ * @param {readonly bigint[]} [factors] of the odd part of p − 1, for short powers
+ * @returns {{ root: Callable, base: number, result: number } | null} null where the field has no
+ *   tables, or folds
  */
 export function emitRowInverseRoot(m, field, factors) {
-  const { multiplySubtract, rows, rowBytes } = field;
-  const { blocks, inverse } = rootsOfUnity(field.parameters.p);
-  const table = emitTables(m, field, { blocks, inverse });
+  const { multiplySubtract, rows, rowBytes, parameters } = field;
+  if (parameters.form === 'fold') return null;
+  const roots = rootTablesOf(parameters.p, (root) => keyOf(root, parameters));
+  if (roots === null) return null;
+  const { Q, bits, blocks } = roots;
+  const table = emitTables(m, field, roots);
   const { squareTimes, times } = emitFastPairOperations(m, 'root', field);
   const place = () => field.reserve(2 * rowBytes);
   const [base, result, value] = [place(), place(), place()];
@@ -43,9 +49,8 @@ export function emitRowInverseRoot(m, field, factors) {
         f.emit(squareTimes.call(...operands, both)),
       multiply: (/** @type {number[]} */ ...operands) => f.emit(times.call(...operands, both)),
     };
-    emitHalfPower(factors, operations, { base, result });
-    for (let i = 1; i < blocks; i++)
-      f.emit(squareTimes.call(powers[i], powers[i - 1], BLOCK_BITS, both));
+    emitHalfPower(factors ?? [Q], operations, { base, result });
+    for (let i = 1; i < blocks; i++) f.emit(squareTimes.call(powers[i], powers[i - 1], bits, both));
 
     // Digits of the logarithms, [row][block][lane].
     const digits = [0, 1].map((row) =>
@@ -89,7 +94,7 @@ export function emitRowInverseRoot(m, field, factors) {
         const halves = digits[row][i].map((digit, lane) => {
           const half = i32.shr_u(digit, 1);
           if (i + 1 === blocks) return half;
-          return i32.or(half, i32.shl(i32.and(digits[row][i + 1][lane], 1), BLOCK_BITS - 1));
+          return i32.or(half, i32.shl(i32.and(digits[row][i + 1][lane], 1), bits - 1));
         });
         const at = result + row * rowBytes;
         f.emit(table.multiply(at, at, i, halves));
@@ -108,15 +113,15 @@ export function emitRowInverseRoot(m, field, factors) {
 /**
  * @param {ModuleBuilder} m
  * @param {FmaField} field
- * @param {{ blocks: number, inverse: bigint }} roots
+ * @param {RootTables} roots
  */
-function emitTables(m, field, { blocks, inverse }) {
+function emitTables(m, field, { bits, blocks, inverse, multiplier }) {
   const { parameters, multiplySubtract, rows, rowLength, reserve, reserveRow } = field;
   const entryBytes = 8 * parameters.storedDigits;
   const [place, entryRow, generator] = [reserve(16), reserveRow(), reserveRow()];
   const first = field.element(inverse);
-  const hashed = blocks * BLOCK * entryBytes;
-  const multiplier = hashMultiplier(keysOf(parameters, { blocks, inverse }));
+  const entries = 2 ** bits;
+  const hashed = blocks * entries * entryBytes;
 
   const slot = (/** @type {Expression} */ key) =>
     i32.add(i32.load(i32.const(place)), i32.shr_u(i32.mul(key, multiplier), 32 - HASH_BITS));
@@ -145,22 +150,22 @@ function emitTables(m, field, { blocks, inverse }) {
       f.emit(i32.store(i32.const(place), i32.add(table, hashed)));
       f.emit(multiplySubtract.call(generator, first, rows.one, rows.zero));
       f.loop((nextBlock) => {
-        f.set(count, BLOCK);
+        f.set(count, entries);
         f.emit(multiplySubtract.call(entryRow, rows.one, rows.one, rows.zero));
         f.loop((again) => {
           write();
           f.emit(multiplySubtract.call(entryRow, entryRow, generator, rows.zero));
           f.brIf(again, f.tee(count, i32.sub(count, 1)));
         });
-        f.comment('the 256th power generates the next table');
+        f.comment('the power of the entries of a table generates the next one');
         copy(generator, entryRow);
         f.brIf(nextBlock, f.tee(block, i32.sub(block, 1)));
       });
-      f.comment('T[j] of the last block is the 256 − j-th power of its root');
-      f.set(count, BLOCK);
+      f.comment('T[j] of the last block is the 2^b − j-th power of its root');
+      f.set(count, entries);
       f.loop((again) => {
         f.set(at, i32.sub(at, entryBytes));
-        f.emit(i32.store8(slot(keyAt(at)), i32.sub(BLOCK + 1, count)));
+        f.emit(i32.store8(slot(keyAt(at)), i32.sub(entries + 1, count)));
         f.brIf(again, f.tee(count, i32.sub(count, 1)));
       });
     },
@@ -188,34 +193,28 @@ function emitTables(m, field, { blocks, inverse }) {
     ) => {
       const entry = (/** @type {Expression} */ j) =>
         i32.add(
-          i32.sub(i32.load(i32.const(place)), hashed - i * BLOCK * entryBytes),
+          i32.sub(i32.load(i32.const(place)), hashed - i * entries * entryBytes),
           i32.mul(j, entryBytes),
         );
       return multiplyEntries.call(z, x, entry(j0), entry(j1));
     },
-    /** (lane of a centred row) → k, its element the k-th power of the root of order 256. */
+    /**
+     * (lane of a centred row) → k, its element the k-th power of the root of order 2^b. Of any
+     * other element, as 0, some k that has an entry.
+     */
     logarithm: m.func('root_logarithm', { params: { lane: 'i32' }, result: 'i32' }, (f, { lane }) =>
-      f.result(i32.load8_u(slot(keyAt(lane)))),
+      f.result(i32.and(i32.load8_u(slot(keyAt(lane))), entries - 1)),
     ),
   };
 }
 
 /**
- * The lowest digits of all roots of order 256, modulo 2^32.
- * @type {(parameters: FmaField['parameters'], roots: { blocks: number, inverse: bigint }) =>
- *   number[]}
+ * The lowest digit of a root modulo 2^32, or null if its digits are not unique.
+ * @type {(root: bigint, parameters: FmaField['parameters']) => number | null}
  */
-function keysOf(parameters, { blocks, inverse }) {
+function keyOf(root, parameters) {
   const { p, R } = parameters;
-  let root = inverse;
-  for (let i = 1; i < blocks; i++) for (let k = 0; k < BLOCK_BITS; k++) root = (root * root) % p;
-  let entry = R % p;
-  return Array.from({ length: BLOCK }, () => {
-    const centred = 2n * entry > p ? entry - p : entry;
-    const distance = p - 2n * (centred < 0n ? -centred : centred);
-    if (distance < p >> 10n)
-      throw new RangeError('expected no root of order 256 near p/2, got one');
-    entry = (entry * root) % p;
-    return Number(BigInt.asIntN(32, BigInt(digitsOf(centred, parameters)[0])));
-  });
+  const value = centred(R * root, p);
+  if (p - 2n * (value < 0n ? -value : value) < p >> 10n) return null;
+  return Number(BigInt.asIntN(32, BigInt(digitsOf(value, parameters)[0])));
 }

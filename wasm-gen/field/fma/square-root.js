@@ -1,12 +1,11 @@
 /**
  * Square roots of both lanes: candidates, to be squared and compared by the caller.
  *
- * In the prime field a^(e+1), e of ../addition-chain.js, where p ≡ 3 mod 4; else by
- * tonelli-shanks.js. In the extension, p ≡ 3 mod 4, a = a_0 + a_1·u by the complex method (the idea
- * is in Scott, ePrint 2020/1497): with s a root of the norm a_0² + a_1², d = (a_0 + s)/2 and
- * d' = (a_0 − s)/2 have d·d' = −(a_1/2)², so
- * exactly one of them is a square, or a_1 = 0. One power r = d^e serves both cases, as d·r² is 1 or
- * −1:
+ * In the prime field a^(e+1), e of ../addition-chain.js, where p ≡ 3 mod 4; else a·(1/√a) by the
+ * tables of inverse-root.js, or by tonelli-shanks.js. In the extension, p ≡ 3 mod 4, a = a_0 +
+ * a_1·u by the complex method (the idea is in Scott, ePrint 2020/1497): with s a root of the norm
+ * a_0² + a_1², d = (a_0 + s)/2 and d' = (a_0 − s)/2 have d·d' = −(a_1/2)², so exactly one of them
+ * is a square, or a_1 = 0. One power r = d^e serves both cases, as d·r² is 1 or −1:
  *   1:  d is a square, (d·r)² = d:                 root (d·r) + (a_1/2·r)·u
  *   −1: (a_1/2·r)² = −(a_1/2)²/d = d':             root (a_1/2·r) − (d·r)·u
  * (Check: the squares' difference is d + d' = a_0, twice the product is ±a_1·d·r² = a_1.) If d = 0,
@@ -16,6 +15,7 @@
 
 import { f64x2, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from './index.js';
+import { emitRowInverseRoot } from './inverse-root.js';
 import { emitRowRootPower, emitSquare } from './power.js';
 import { emitRowTonelliShanks, zeroLanes } from './tonelli-shanks.js';
 
@@ -36,8 +36,35 @@ import { emitRowTonelliShanks, zeroLanes } from './tonelli-shanks.js';
 export function emitSquareRoot(m, field) {
   const { p } = field.parameters;
   if ('prime' in field) return emitComplexRoot(m, field);
-  if (p % 4n !== 3n) return emitRowTonelliShanks(m, field);
+  if (p % 4n !== 3n) return emitRowTableRoot(m, field) ?? emitRowTonelliShanks(m, field);
   return emitRowRootPower(m, 'sqrt_power', 'root', field);
+}
+
+/**
+ * @type {(m: ModuleBuilder, field: FmaField & { square: Callable }) => RootOperation | null}
+ */
+function emitRowTableRoot(m, field) {
+  const inverse = emitRowInverseRoot(m, field);
+  if (inverse === null) return null;
+  const { multiply, rowBytes, rowLength, reserve } = field;
+  const [base, result] = [reserve(2 * rowBytes), reserve(2 * rowBytes)];
+  const doc = `The rows at ${result} = roots of the rows at ${base}, if there are any.`;
+  const power = m.func('sqrt', { params: { both: 'i32' }, doc }, (f, { both }) => {
+    const eachRow = (/** @type {(offset: number) => void} */ emit) => {
+      emit(0);
+      f.if(both, () => emit(rowBytes));
+    };
+    eachRow((offset) => {
+      for (let i = 0; i < rowLength; i++)
+        storeRow(f, inverse.base + offset)(i, loadRow(base + offset)(i));
+    });
+    f.comment('which are no squares, the caller finds by comparison');
+    f.local('refused', 'i32', inverse.root.call(both));
+    eachRow((offset) =>
+      f.emit(multiply.call(result + offset, base + offset, inverse.result + offset)),
+    );
+  });
+  return { power: (both = 0) => power.call(both), base, result, rows: 2 };
 }
 
 /** @type {(m: ModuleBuilder, field: FmaQuadraticField) => RootOperation} */

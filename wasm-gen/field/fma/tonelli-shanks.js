@@ -1,7 +1,7 @@
 /**
- * Square roots of both lanes for any odd prime (Tonelli, Shanks): the method of
- * ../tonelli-shanks.js, with the same steps in both lanes. Symbols: p − 1 = 2^s·Q, Q odd; c of
- * order 2^s; w = x^((Q−1)/2), r = xw, t = xw².
+ * Square roots of both lanes for any odd prime (Tonelli, Shanks), where inverse-root.js has no
+ * tables: the method of ../tonelli-shanks.js, with the same steps in both lanes. Symbols: p − 1 =
+ * 2^s·Q, Q odd; c of order 2^s; w = x^((Q−1)/2), r = xw, t = xw².
  *
  * For k = s, …, 2: t^(2^(k−1)) = 1 (if x is a square), so t^(2^(k−2)) is 1 or −1. In a lane where
  * it is not 1, r is multiplied by c^(2^(s−k)) and t by the square of that; r² = xt stays. After the

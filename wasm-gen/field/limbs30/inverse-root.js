@@ -1,31 +1,36 @@
 /**
  * 1/√x where p − 1 has a high power of two: w = x^((Q−1)/2) gives z = xw² = x^Q = g^e, a root of
- * unity; if e is even, w·g^(−e/2) is the answer. e is found in blocks of 8 bits, from the lowest:
- * z^(2^(s−8)) = (g^(2^(s−8)))^(e_0) is one of 256 values, and so is every
- * z^(2^(s−8−8i))·g^(−2^(s−8−8i)·(e_0 + … + 2^(8(i−1))·e_(i−1))). Tables and symbols:
+ * unity; if e is even, w·g^(−e/2) is the answer. e is found in blocks of b bits, from the lowest:
+ * z^(2^(s−b)) = (g^(2^(s−b)))^(e_0) is one of 2^b values, and so is every
+ * z^(2^(s−b−bi))·g^(−2^(s−b−bi)·(e_0 + … + 2^(b(i−1))·e_(i−1))). Tables and symbols:
  * ../roots-of-unity.js. For s = 32: 245 squarings and about 40 multiplications.
  */
 
 import { i32 } from '../../emit/instructions.js';
 import { emitHalfPower } from '../half-power.js';
-import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../roots-of-unity.js';
+import { HASH_BITS, rootTablesOf } from '../roots-of-unity.js';
 import { limbsOf } from './parameters.js';
 import { emitSquareTimes } from './power.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { PrimeField } from './index.js' */
+/** @import { RootTables } from '../roots-of-unity.js' */
 
 /**
  * @param {ModuleBuilder} m
  * @param {PrimeField} field
- * @param {readonly bigint[]} factors of Q
- * @returns {Callable}
+ * @param {readonly bigint[]} [factors] of Q, for short powers
+ * @returns {Callable | null} null where the field has no tables
  */
 export function emitInverseRoot(m, field, factors) {
   const { parameters, multiply, copy, reserve } = field;
-  const { slotBytes } = parameters;
-  const { blocks, inverse } = rootsOfUnity(parameters.p);
-  const table = emitTables(m, field, { blocks, inverse });
+  const { p, R, slotBytes } = parameters;
+  const roots = rootTablesOf(p, (root) =>
+    Number(BigInt.asUintN(32, limbsOf((R * root) % p, parameters)[0])),
+  );
+  if (roots === null) return null;
+  const { Q, bits, blocks } = roots;
+  const table = emitTables(m, field, roots);
   const place = () => reserve(slotBytes);
   const [w, value] = [place(), place()];
   const powers = Array.from({ length: blocks }, place);
@@ -42,13 +47,13 @@ export function emitInverseRoot(m, field, factors) {
         squareTimes: (/** @type {number[]} */ ...operands) => f.emit(squareTimes.call(...operands)),
         multiply: (/** @type {number[]} */ ...operands) => f.emit(multiply.call(...operands)),
       };
-      emitHalfPower(factors, operations, { base: powers[0], result: w });
+      emitHalfPower(factors ?? [Q], operations, { base: powers[0], result: w });
       for (let i = 1; i < blocks; i++) {
-        f.emit(squareTimes.call(powers[i], powers[i - 1], BLOCK_BITS));
+        f.emit(squareTimes.call(powers[i], powers[i - 1], bits));
       }
       const digits = f.localArray('e', 'i32', blocks);
       digits.forEach((digit, i) => {
-        // 2^(8k) times the known digits.
+        // 2^(bk) times the known digits.
         const k = blocks - 1 - i;
         f.emit(copy.call(value, powers[k]));
         for (let j = 0; j < i; j++) {
@@ -60,7 +65,7 @@ export function emitInverseRoot(m, field, factors) {
       f.comment('e/2');
       digits.forEach((digit, i) => {
         const half = i32.shr_u(digit, 1);
-        const next = i + 1 < blocks ? i32.shl(i32.and(digits[i + 1], 1), BLOCK_BITS - 1) : 0;
+        const next = i + 1 < blocks ? i32.shl(i32.and(digits[i + 1], 1), bits - 1) : 0;
         f.emit(multiply.call(w, w, table.entry(i, i32.or(half, next))));
       });
       f.emit(copy.call(z, w));
@@ -70,27 +75,19 @@ export function emitInverseRoot(m, field, factors) {
 }
 
 /**
- * The tables are in memory that the caller passes to `root_tables` once: T_i[j] in slot 256·i + j,
+ * The tables are in memory that the caller passes to `root_tables` once: T_i[j] in slot 2^b·i + j,
  * then the hashed logarithms.
  * @param {ModuleBuilder} m
  * @param {PrimeField} field
- * @param {{ blocks: number, inverse: bigint }} roots
+ * @param {RootTables} roots
  */
 function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants }, roots) {
-  const { p, R, slotBytes } = parameters;
-  const { blocks, inverse } = roots;
+  const { slotBytes } = parameters;
+  const { bits, blocks, inverse, multiplier } = roots;
   const [place, reduced] = [reserve(16), reserve(slotBytes)];
-  const hashed = blocks * BLOCK * slotBytes;
+  const entries = 2 ** bits;
+  const hashed = blocks * entries * slotBytes;
   const first = constants.add('1/g', inverse);
-
-  let root = inverse;
-  for (let i = 1; i < blocks; i++) for (let k = 0; k < BLOCK_BITS; k++) root = (root * root) % p;
-  /** @type {number[]} */
-  const keys = [];
-  for (let j = 0, entry = R % p; j < BLOCK; j++, entry = (entry * root) % p) {
-    keys.push(Number(BigInt.asUintN(32, limbsOf(entry, parameters)[0])));
-  }
-  const multiplier = hashMultiplier(keys);
   const slot = (/** @type {FunctionBuilder} */ f, /** @type {Local} */ x) => {
     f.emit(reduce.call(reduced, x));
     const hash = i32.shr_u(i32.mul(i32.load(i32.const(reduced)), multiplier), 32 - HASH_BITS);
@@ -114,7 +111,7 @@ function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants 
         f.set(base, i32.add(at, slotBytes));
         f.emit(copy.call(at, constants.address('1')));
         f.set(at, base);
-        f.set(count, BLOCK - 2);
+        f.set(count, entries - 2);
         f.loop((again) => {
           f.emit(multiply.call(i32.add(at, slotBytes), at, base));
           f.set(at, i32.add(at, slotBytes));
@@ -122,17 +119,17 @@ function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants 
         });
         f.set(block, i32.sub(block, 1));
         f.if(block, () => {
-          f.comment('the 256th power is the second entry of the next table');
+          f.comment('the power of the entries of a table is the second entry of the next table');
           f.emit(multiply.call(i32.add(at, 2 * slotBytes), at, base));
           f.set(at, i32.add(at, slotBytes));
         });
         f.brIf(nextBlock, block);
       });
-      f.comment('T[j] of the last block is the 256 − j-th power of its root');
-      f.set(count, BLOCK);
+      f.comment('T[j] of the last block is the 2^b − j-th power of its root');
+      f.set(count, entries);
       f.emit(i32.store(i32.const(place), i32.add(table, hashed)));
       f.loop((again) => {
-        f.emit(i32.store8(slot(f, at), i32.sub(BLOCK + 1, count)));
+        f.emit(i32.store8(slot(f, at), i32.sub(entries + 1, count)));
         f.set(at, i32.sub(at, slotBytes));
         f.brIf(again, f.tee(count, i32.sub(count, 1)));
       });
@@ -146,12 +143,12 @@ function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants 
      */
     entry: (i, j) =>
       i32.add(
-        i32.sub(i32.load(i32.const(place)), hashed - i * BLOCK * slotBytes),
+        i32.sub(i32.load(i32.const(place)), hashed - i * entries * slotBytes),
         i32.mul(j, slotBytes),
       ),
-    /** (x) → k, x the k-th power of the root of order 256. */
+    /** (x) → k, x the k-th power of the root of order 2^b. */
     logarithm: m.func('root_logarithm', { params: { x: 'i32' }, result: 'i32' }, (f, { x }) =>
-      f.result(i32.load8_u(slot(f, x))),
+      f.result(i32.and(i32.load8_u(slot(f, x)), entries - 1)),
     ),
   };
 }

@@ -116,7 +116,10 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
 function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
   const { parameters, multiply, multiplySubtract, square, rows, rowBytes, reserve } = field;
   const { bytes } = parameters;
-  const { root, base, result } = emitRowInverseRoot(m, field, oddFactors(config.p, config.seed));
+  const factors = oddFactors(config.p, config.seed);
+  const { root, base, result } = /** @type {NonNullable<ReturnType<typeof emitRowInverseRoot>>} */ (
+    emitRowInverseRoot(m, field, factors)
+  );
   const [x, y, u, v] = Array.from({ length: 4 }, () => reserve(2 * rowBytes));
   const [plain, negate] = [reserve(rowBytes), reserve(16)];
   const prepare = m.func(

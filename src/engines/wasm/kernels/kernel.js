@@ -40,6 +40,8 @@
  * @property {WasmFunction} toAffineBytes (target bytes, points, count[, factor])
  * @property {WasmFunction} decompress (target, x bytes, sign bytes, count) → −1 or 2·index + (1:
  *   not on the curve, 0: out of range)
+ * @property {{ fill: WasmFunction, bytes: number } | null} roots (memory): the tables of square
+ *   roots that `decompress` needs; null where it needs none, or has them (roots.js)
  * @property {WasmFunction} firstOffCurve (points, count) → −1 or an index
  * @property {{ firstOutside: WasmFunction } | null} subgroup (points, count) → −1 or an index; null
  *   where every point of the curve is in the group
@@ -120,7 +122,7 @@
 
 /** Optional capabilities of a point kernel. */
 const ABSENT = {
-  ...{ subgroup: null, endomorphism: null, model: null },
+  ...{ roots: null, subgroup: null, endomorphism: null, model: null },
   ...{ pairs: null, chains: null, signatures: null },
 };
 
