@@ -7,13 +7,15 @@ import { parseArgs } from 'node:util';
 import { verifyPtauFile, verifyZkeyFile } from './verify.js';
 
 const USAGE = `Usage: npx curvemill generate CONFIG.js [--out DIR] [--kernels LIST]
+       npx curvemill generate --field CONFIG.js [--out DIR] [--kernels LIST]
        npx curvemill msm [options]
        npx curvemill verify-ptau FILE [options]
        npx curvemill verify-zkey R1CS PTAU ZKEY [options]
 
 generate  writes NAME.js and NAME.d.ts for a curve of your own, the default export of CONFIG.js,
           to be opened by createCurve of curvemill/curve. LIST: of portable, fma, wide, with
-          commas; all by default. Needs the packages wabt and binaryen.
+          commas; all by default. Needs the packages wabt and binaryen. With --field it writes a
+          prime field of your own, to be opened by createField of curvemill/curve.
 msm       times multi-scalar multiplication; npx curvemill msm --help names its options.
 verify-…  verify a ceremony: npx curvemill verify-ptau --help.
 `;
@@ -29,6 +31,7 @@ async function generateFrom(args) {
     options: {
       out: { type: 'string', default: '.' },
       kernels: { type: 'string' },
+      field: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -43,8 +46,8 @@ async function generateFrom(args) {
   const module = await import(pathToFileURL(path).href);
   if (!Object.hasOwn(module, 'default'))
     throw new Refusal(`generate: expected a default export in ${positionals[0]}, got none`);
-  const { generate } = await import('curvemill/generate');
-  const { files, kernels } = await generate(module.default, {
+  const { generate, generateField } = await import('curvemill/generate');
+  const { files, kernels } = await (values.field ? generateField : generate)(module.default, {
     out: values.out,
     kernels: /** @type {any} */ (values.kernels?.split(',')),
   });

@@ -14,11 +14,16 @@ import { readEncoding, readOwnCurve } from './input/own-curve.js';
 import { Instance, createParts } from './instance.js';
 import { coordinatesOf, encodedCoordinatesOf } from './math/coordinates.js';
 
+export { createField } from './own-field.js';
+
 /** @import { Encoding } from './group/encodings/encoding.js' */
 /** @import { Group } from './group/group.js' */
 /** @import { OwnParts } from './input/own-curve.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 
+/** @typedef {import('./own-field.js').OwnFieldPage} OwnFieldPage */
+/** @typedef {import('./own-field.js').FieldInstance} FieldInstance */
+/** @typedef {import('./group/scalars/own-field.js').OwnField} OwnField */
 /** @typedef {import('./group/point.js').Extension} Extension */
 /**
  * @template [E=bigint]

@@ -128,14 +128,23 @@ export async function createParts(options, creator, curves, own = [], pairing) {
 }
 
 /**
+ * The user's own modules.
  * @type {(options: { modules: unknown }) => Promise<Record<string, WebAssembly.Module> |
  *   undefined>}
  */
-async function modulesOf({ modules }) {
+export async function modulesOf({ modules }) {
   if (modules === undefined) return undefined;
   const { kernelExports } = await import('./generated/exports.js');
   return (await import('./input/modules.js')).readModules(modules, kernelExports);
 }
+
+/**
+ * Whether a policy leaves only the fallback. With the user's own modules nothing needs compiling.
+ * @type {(options: { fallback: unknown },
+ *   modules: Record<string, WebAssembly.Module> | undefined) => Promise<boolean>}
+ */
+export const isBlocked = async ({ fallback }, modules) =>
+  fallback === 'bigint' && !modules && !(await mayCompile());
 
 /**
  * The parts of an instance without workers.
@@ -148,9 +157,7 @@ async function modulesOf({ modules }) {
  */
 async function createAlone({ backend, fallback, maxMemory, modules }, curves, pairing, used) {
   const lifetime = new Lifetime();
-  // With the user's own modules nothing needs compiling.
-  const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
-  if (backend === 'bigint' || blocked) {
+  if (backend === 'bigint' || (await isBlocked({ fallback }, modules))) {
     const { createEngines } = await import('./engines/bigint/create.js');
     return { ...(await createEngines(curves, pairing !== undefined)), lifetime };
   }

@@ -71,6 +71,20 @@ export function otherModules(config) {
 }
 
 /**
+ * The modules of a field that belongs to no curve, on one kernel; none where that has no lists.
+ * @type {(config: { name: string, order: bigint, entry: { path: string } }, kernel: string) =>
+ *   Source[]}
+ */
+export const fieldModules = (config, kernel) =>
+  /** @type {const} */ (['polynomials', 'lists']).flatMap((kind) =>
+    perKernel({
+      ...{ config, entry: config.entry.path, kind, names: () => sharedNames },
+      slot: `${config.name}.${kind}`,
+      name: (name) => `${config.name}.${kind}-${name}`,
+    }).filter(({ name }) => name.endsWith(`-${kernel}`)),
+  );
+
+/**
  * The modules of a curve's scalar field, beside those of polynomials.
  * @param {Curve} config
  */

@@ -1,12 +1,14 @@
 /**
- * A curve of one's own: the modules of a config as a file that `createCurve` of `curvemill/curve`
- * opens. For Node; needs the packages wabt and binaryen, which the library itself does without.
+ * Curves and fields of one's own: the modules of a config as a file that `createCurve` or
+ * `createField` of `curvemill/curve` opens. For Node; needs the packages wabt and binaryen, which
+ * the library itself does without.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EnvironmentError, InputError } from '../src/errors.js';
 import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import { completed } from './own/config.js';
+import { completedField, fieldFilesOf, fieldPageOf } from './own/field.js';
 import { BY_BACKEND, filesOf, pageOf } from './own/page.js';
 
 /** @import { KernelName } from '../src/engines/wasm/kernels/registry.js' */
@@ -16,6 +18,8 @@ import { BY_BACKEND, filesOf, pageOf } from './own/page.js';
  * @template [E=bigint | { c0: bigint, c1: bigint }]
  * @typedef {import('./own/config.js').OwnConfig<E>} OwnConfig
  */
+
+/** @typedef {import('./own/field.js').OwnFieldConfig} OwnFieldConfig */
 
 /** @typedef {'portable' | 'fma' | 'wide'} KernelChoice */
 
@@ -37,14 +41,51 @@ import { BY_BACKEND, filesOf, pageOf } from './own/page.js';
  * import { generate } from 'curvemill/generate';
  * await generate(myCurve, { out: 'src/curves' });
  */
-export async function generate(config, options = {}) {
+export const generate = (config, options = {}) =>
+  written(options, async (names, isDemand) => {
+    const curve = completed(config);
+    const { page, kernels } = await pageOf(curve, names, isDemand);
+    const about = { version: await ownVersion(), degree: curve.extension ? 2 : 1 };
+    return { ...filesOf(page, about), name: /** @type {string} */ (curve.name), kernels };
+  });
+
+/**
+ * The same for a prime field: files for `createField`. The kernel `'fma'` takes primes of 252 to
+ * 255 bits, `'wide'` none.
+ * @param {OwnFieldConfig} config
+ * @param {{ out?: string, kernels?: readonly KernelChoice[] }} [options] as for `generate`
+ * @returns {Promise<Generated>} rejects as `generate` does
+ * @example
+ * import { generateField } from 'curvemill/generate';
+ * await generateField({ name: 'goldilocks', modulus: 2n ** 64n - 2n ** 32n + 1n });
+ */
+export const generateField = (config, options = {}) =>
+  written(options, async (names, isDemand) => {
+    const field = completedField(config);
+    const { page, kernels } = await fieldPageOf(field, names, isDemand);
+    const files = fieldFilesOf(page, field.name, await ownVersion());
+    return { ...files, name: field.name, kernels };
+  });
+
+/**
+ * Makes the two files of a config, and writes both or none.
+ * @param {unknown} options
+ * @param {(names: readonly KernelName[], isDemand: boolean) => Promise<{ js: string, dts: string,
+ *   name: string, kernels: readonly KernelName[] }>} make
+ * @returns {Promise<Generated>}
+ */
+async function written(options, make) {
   const { out, names, isDemand } = readChoice(options);
-  const { js, dts, name, kernels } = await made(config, names, isDemand);
+  const { js, dts, name, kernels } = await explained(() => make(names, isDemand));
   const folder = resolve(out);
   await mkdir(folder, { recursive: true });
   const files = [join(folder, `${name}.js`), join(folder, `${name}.d.ts`)];
   await writeAll(files, [js, dts]);
-  return { files, kernels };
+  const backends = [...BY_BACKEND].filter(([, kernel]) => kernels.includes(kernel));
+  return {
+    files,
+    kernels: /** @type {KernelChoice[]} */ (backends.map(([backend]) => backend)),
+  };
 }
 
 /** @param {unknown} options */
@@ -72,20 +113,14 @@ function readChoice(options) {
 }
 
 /**
- * @param {unknown} config
- * @param {readonly KernelName[]} names
- * @param {boolean} isDemand
+ * Refusals as errors of the interface.
+ * @template Made
+ * @param {() => Promise<Made>} make
+ * @returns {Promise<Made>}
  */
-async function made(config, names, isDemand) {
+async function explained(make) {
   try {
-    const curve = completed(config);
-    const { page, kernels } = await pageOf(curve, names, isDemand);
-    const backends = [...BY_BACKEND].filter(([, name]) => kernels.includes(name));
-    return {
-      ...filesOf(page, { version: await ownVersion(), degree: curve.extension ? 2 : 1 }),
-      name: /** @type {string} */ (curve.name),
-      kernels: /** @type {KernelChoice[]} */ (backends.map(([backend]) => backend)),
-    };
+    return await make();
   } catch (error) {
     if (error instanceof RangeError) throw new InputError(error.message, { cause: error });
     if (/** @type {any} */ (error)?.code !== 'ERR_MODULE_NOT_FOUND') throw error;

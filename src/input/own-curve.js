@@ -5,7 +5,7 @@ import { readingOf } from './lists.js';
 import { ownOption, readInteger } from './options.js';
 
 /** The format of the files that this version reads. */
-const FORMAT = 2;
+export const PAGE_FORMAT = 2;
 
 /**
  * The parts of a curve's file, each read once.
@@ -30,10 +30,10 @@ const FORMAT = 2;
 export function readOwnCurve(given) {
   const page = ownOption(given, 'default') ?? given;
   const format = ownOption(page, 'format');
-  if (format !== FORMAT) {
+  if (format !== PAGE_FORMAT) {
     const got = format === undefined ? describe(page) : `one of format ${describe(format)}`;
     throw new InputError(
-      `createCurve: expected a curve that this version's generate wrote (format ${FORMAT}), got ${got}`,
+      `createCurve: expected a curve that this version's generate wrote (format ${PAGE_FORMAT}), got ${got}`,
     );
   }
   const [data, config, sample, kernels] = ['data', 'config', 'sample', 'kernels'].map((name) => {

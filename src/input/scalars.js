@@ -38,11 +38,12 @@ export const storedScalars = new WeakMap();
  * are reduced here.
  * @param {unknown} scalars `bigint[]`, or a Uint8Array of 32 bytes per scalar
  * @param {{ endian?: unknown, format?: unknown, strict?: unknown, order: bigint,
- *   inPlace?: boolean, keep?: 'bytes' | 'memory' | 'copy', lifetime?: unknown }} how `endian`:
+ *   inPlace?: boolean, keep?: 'bytes' | 'memory' | 'copy', lifetime?: unknown,
+ *   width?: number }} how `endian`:
  *   `'be'` (default) or `'le'`, byte order of the bytes, or their `format`; `strict`: whether
  *   scalars outside [0, order) are refused; the order of the group; whether bytes that already have
  *   this form may be returned without a copy; of a vector: as bytes (default), where they are, or
- *   copied in memory, and the lifetime of its instance
+ *   copied in memory, and the lifetime of its instance; `width`: bytes of a scalar, 32 by default
  * @returns {Uint8Array}
  * @throws {InputError} wrong types or options, or a number of bytes that is not a multiple of 32
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
@@ -59,24 +60,24 @@ export function readScalars(scalars, how) {
  * @type {(scalars: unknown, how: Parameters<typeof readScalars>[1]) => ScalarsRead}
  */
 export function copyScalars(scalars, how) {
-  const { endian, format, strict, order, inPlace, keep, lifetime } = /** @type {typeof how} */ ({
-    __proto__: null,
-    ...how,
-  });
+  const { endian, format, strict, order, inPlace, keep, lifetime, width } =
+    /** @type {typeof how & { width: number }} */ ({
+      __proto__: null,
+      width: SCALAR_BYTES,
+      ...how,
+    });
   const byteOrder = readWord(endian, ENDIANS, 'be', 'endian');
   const form = readWord(format, FORMATS, undefined, 'format');
   if (form && endian !== undefined)
     throw new InputError('format: expected one of endian and format, got both');
   const isStrict = readBoolean(strict, false, 'strict');
   const stored = storedScalars.get(/** @type {object} */ (scalars));
-  if (stored) return stored({ order, keep: keep ?? 'bytes', lifetime });
-  if (!isBytes(scalars)) return fromBigints(scalars, isStrict, order);
+  if (stored) return stored({ order, keep: keep ?? 'bytes', lifetime, width });
+  if (!isBytes(scalars)) return fromBigints(scalars, { isStrict, order, width });
 
   const given = readBytes(scalars, 'scalars');
-  if (given.length % SCALAR_BYTES !== 0) {
-    throw new InputError(
-      `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${given.length}`,
-    );
+  if (given.length % width !== 0) {
+    throw new InputError(`scalars: expected a multiple of ${width} bytes, got ${given.length}`);
   }
   const isReversed = form ? form === 'big-endian' : byteOrder === 'be';
   const bytes = inPlace && !isReversed ? given : allocate(given.length);
@@ -84,11 +85,11 @@ export function copyScalars(scalars, how) {
   return {
     ...BYTES_ALONE,
     bytes,
-    count: bytes.length / SCALAR_BYTES,
-    factor: form === 'montgomery-le' ? inverseOfRadix(order) : null,
+    count: bytes.length / width,
+    factor: form === 'montgomery-le' ? inverseOfRadix(order, width) : null,
     finish(start, end) {
-      if (isReversed) reverseScalars(bytes, start, end);
-      if (isStrict) refuseUnreduced(bytes, start, end, order);
+      if (isReversed) reverseScalars(bytes, width, start, end);
+      if (isStrict) refuseUnreduced(bytes, start, end, toBytesLE(order, width));
     },
   };
 }
@@ -96,10 +97,16 @@ export function copyScalars(scalars, how) {
 /** Of scalars that are no vector. */
 const BYTES_ALONE = { factor: null, stored: null, free() {} };
 
-/** 1/2^256 modulo an odd order: eight squarings of 1/2. @type {(order: bigint) => bigint} */
-function inverseOfRadix(order) {
-  let factor = (order + 1n) / 2n;
-  for (let i = 0; i < 8; i++) factor = (factor * factor) % order;
+/**
+ * 1/R modulo an odd order, for the R of Montgomery form, 2 to the bits of an encoding.
+ * @param {bigint} order
+ * @param {number} width of an encoding
+ */
+function inverseOfRadix(order, width) {
+  const half = (order + 1n) / 2n;
+  let factor = 1n;
+  for (const bit of (8 * width).toString(2))
+    factor = (factor * factor * (bit === '1' ? half : 1n)) % order;
   return factor;
 }
 
@@ -122,8 +129,11 @@ const STEP = 2 ** 13;
 export const finishSteps = ({ bytes, finish }) =>
   inSteps(bytes.length / SCALAR_BYTES, { phase: 'scalars', first: STEP, most: STEP }, finish);
 
-/** @type {(scalars: unknown, strict: boolean, order: bigint) => ScalarsRead} */
-function fromBigints(scalars, strict, order) {
+/**
+ * @type {(scalars: unknown,
+ *   how: { isStrict: boolean, order: bigint, width: number }) => ScalarsRead}
+ */
+function fromBigints(scalars, { isStrict, order, width }) {
   const read = (/** @type {unknown} */ scalar, /** @type {number} */ i) => {
     if (typeof scalar !== 'bigint') {
       throw new InputError(
@@ -132,12 +142,12 @@ function fromBigints(scalars, strict, order) {
       );
     }
     if (scalar >= 0n && scalar < order) return scalar;
-    if (strict) throw new ScalarError(i, describe(scalar));
+    if (isStrict) throw new ScalarError(i, describe(scalar));
     return mod(scalar, order);
   };
   const expected = 'an array of bigints or a Uint8Array';
   const list = readList(scalars, 'scalars', read, expected);
-  const bytes = allocate(list.length * SCALAR_BYTES);
+  const bytes = allocate(list.length * width);
   const view = new DataView(bytes.buffer);
   return {
     ...BYTES_ALONE,
@@ -146,7 +156,7 @@ function fromBigints(scalars, strict, order) {
     finish(start, end) {
       for (let i = start; i < end; i++) {
         let scalar = list[i];
-        for (let at = i * SCALAR_BYTES; scalar !== 0n; at += 8, scalar >>= WORD_BITS) {
+        for (let at = i * width; scalar !== 0n; at += 8, scalar >>= WORD_BITS) {
           view.setBigUint64(at, scalar, true);
         }
       }
@@ -157,13 +167,14 @@ function fromBigints(scalars, strict, order) {
 /**
  * Reverses the bytes of each scalar, by words.
  * @param {Uint8Array} bytes
+ * @param {number} width of a scalar
  * @param {number} first scalar
  * @param {number} last scalar, excluded
  */
-function reverseScalars(bytes, first, last) {
+function reverseScalars(bytes, width, first, last) {
   const view = new DataView(bytes.buffer);
-  for (let start = first * SCALAR_BYTES; start < last * SCALAR_BYTES; start += SCALAR_BYTES) {
-    for (let i = start, j = start + SCALAR_BYTES - 4; i < j; i += 4, j -= 4) {
+  for (let start = first * width; start < last * width; start += width) {
+    for (let i = start, j = start + width - 4; i < j; i += 4, j -= 4) {
       const low = view.getUint32(i);
       const high = view.getUint32(j);
       view.setUint32(i, high, true);
@@ -172,25 +183,14 @@ function reverseScalars(bytes, first, last) {
   }
 }
 
-/** Orders as bytes, cached per group. @type {Map<bigint, Uint8Array>} */
-const bounds = new Map();
-
-/** @param {bigint} order */
-function boundOf(order) {
-  let bound = bounds.get(order);
-  if (bound === undefined) bounds.set(order, (bound = toBytesLE(order, SCALAR_BYTES)));
-  return bound;
-}
-
 /**
  * @param {Uint8Array} scalars little-endian
  * @param {number} first
  * @param {number} last excluded
- * @param {bigint} order
+ * @param {Uint8Array} bound the order, as a scalar
  */
-function refuseUnreduced(scalars, first, last, order) {
-  const bound = boundOf(order);
+function refuseUnreduced(scalars, first, last, bound) {
   for (let i = first; i < last; i++) {
-    if (compareLE(scalars, i * SCALAR_BYTES, bound) >= 0) throw new ScalarError(i);
+    if (compareLE(scalars, i * bound.length, bound) >= 0) throw new ScalarError(i);
   }
 }

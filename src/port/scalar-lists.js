@@ -22,9 +22,9 @@
  */
 
 /**
- * Elements as they are in memory, for other threads. `source`: what opens the lists there; it can
- * be cloned. `bytes`: a copy of `count` elements from an even position, in `into` if that is given,
- * which has as many; `take` puts them back.
+ * Elements as they are in memory, for other threads of a group's instance. `source`: what opens the
+ * lists there; it can be cloned. `bytes`: a copy of `count` elements from an even position, in
+ * `into` if that is given, which has as many; `take` puts them back.
  * @typedef {{ source: { generator: bigint, modules: Record<string, WebAssembly.Module> },
  *   bytes: (list: ScalarList, count: number, into?: Uint8Array<ArrayBuffer>) =>
  *     Uint8Array<ArrayBuffer>,
@@ -32,17 +32,25 @@
  */
 
 /**
+ * A field of a user's own: a prime, a number that is no square, bytes of an encoding, and the texts
+ * of its modules by kernel.
+ * @typedef {{ name: string, modulus: bigint, generator: bigint, bytes: number,
+ *   kernels: Record<string, { polynomials: string, lists: string }> }} FieldPage
+ */
+
+/**
  * @typedef {object} MoreOfLists
  * @property {bigint} order
  * @property {bigint} generator of the multiplicative group
+ * @property {number} bytes of an encoding of an element: 32 in a group's field
  * @property {number} elements of a row: what `sum` and `dot` leave so many parts of
  * @property {number} elementBytes memory of an element
  * @property {(elements: number, purpose: string) => void} requireRoom throws a `ResourceError` if
  *   lists of so many elements cannot be created
  * @property {(z: ScalarList, x: ScalarList, count: number) => void} move copies `count` elements,
  *   from and to any positions, and writes no more
- * @property {(list: ScalarList, bytes: Uint8Array, c?: ScalarList) => void} readLE 32 bytes
- *   little-endian each, any value, times c, a constant
+ * @property {(list: ScalarList, bytes: Uint8Array, c?: ScalarList) => void} readLE `bytes`
+ *   each, little-endian, any value, times c, a constant
  * @property {(list: ScalarList, count: number, c?: ScalarList) => Uint8Array<ArrayBuffer>} writeLE
  *   canonical bytes, little-endian
  * @property {(z: ScalarList, x: ScalarList, y: ScalarList, count: number) => void} add z = x + y

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import * as creators from '../../src/index.js';
 import { BatchVerifier } from '../../src/protocols/batches.js';
 import { readBytes } from '../support/vectors.js';
+import { createField } from '../../src/curve.js';
+import { GOLDILOCKS, fieldPage } from '../support/own-field.js';
 import { sections } from './complexity/index.js';
 
 const vkey = new TextDecoder().decode(readBytes('groth16/cubic.vkey.json'));
@@ -63,6 +65,7 @@ it('every public call is measured', async () => {
   const bn = await creators.createBn254(options);
   const pasta = await creators.createPasta(options);
   const Fr = await bn.G1.scalarField();
+  const own = await createField(await fieldPage(GOLDILOCKS), options);
   const groth16 = await bn.groth16();
   const vk = groth16.verifyingKey(vkey);
   const points = G1.randomPoints(4096, 1);
@@ -71,7 +74,7 @@ it('every public call is measured', async () => {
     ...[bls, secp, bw, G1, secp.group, bls.minPk, secp.ecdsa, secp.schnorr, points, G1.generator],
     ...[await G1.fixedBasis(points.slice(0, 1)), await bw.verkle({ memory: 2 ** 14 })],
     ...[bls.eip2537, bls.pairing(G1.generator, G2.generator), kzg],
-    ...[bn, bn.evm, pasta, Fr, Fr.zeros(1), groth16, vk],
+    ...[bn, bn.evm, pasta, Fr, Fr.zeros(1), groth16, vk, own.field],
   ];
   const expected = new Set([
     ...objects.flatMap((of) => callsOf(of)),

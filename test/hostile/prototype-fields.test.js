@@ -3,11 +3,15 @@
  * by what is there: see prototype.js.
  */
 import { describe } from 'vitest';
+import { createField } from '../../src/curve.js';
 import { createBn254, createPasta } from '../../src/index.js';
 import { madeBySnarkjs } from '../support/ceremony/files.js';
 import { circuitModule, inputsOf } from '../support/groth16/circuit-module.js';
+import { GOLDILOCKS, fieldPage } from '../support/own-field.js';
 import { readBytes } from '../support/vectors.js';
 import { testPrototype } from './prototype.js';
+
+const goldilocks = await fieldPage(GOLDILOCKS);
 
 /** @param {string} path */
 const json = (path) => JSON.parse(new TextDecoder().decode(readBytes(path)));
@@ -149,6 +153,15 @@ async function callsOf({ bn, pasta }) {
         const [a, b] = [group.randomPoints(5, 1), group.randomPoints(5, 2)];
         return [group.add(a, b).toBytes(), group.subtract(a, b, { out: a }).toBytes()];
       }),
+    "a field of one's own": async () => {
+      const backend = bn.backend.single === 'bigint' ? 'bigint' : 'portable';
+      const { field, dispose } = await createField(goldilocks, { backend });
+      const squares = field.vector([4n, 9n, 16n]);
+      const all = [field.sqrt(squares), field.ntt(field.powers(3n, 8)), field.inverse(squares)];
+      const bytes = all.map((vector) => vector.toBytes());
+      dispose();
+      return bytes;
+    },
     'the field of Pasta': async () => {
       const own = await pasta.vesta.scalarField();
       return own.ntt(own.powers(3n, 8)).toBytes();

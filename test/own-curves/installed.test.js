@@ -88,6 +88,32 @@ describe('npx curvemill generate', () => {
     }
   });
 
+  it('writes fields that createField opens', async () => {
+    await writeFile(
+      join(project, 'goldilocks.js'),
+      "export default { name: 'goldilocks', modulus: 2n ** 64n - 2n ** 32n + 1n };\n",
+    );
+    await writeFile(
+      join(project, 'square.js'),
+      `import { createField } from 'curvemill/curve';
+import page from './fields/goldilocks.js';
+const { field } = await createField(page);
+console.log(String(field.sqrt(field.multiply(field.vector([6n]), field.vector([6n]))).at(0)));
+`,
+    );
+    const args = ['generate', '--field', 'goldilocks.js', '--out', 'fields'];
+    expect(await curvemill(...args)).toEqual({
+      code: 0,
+      stdout: `${['js', 'd.ts'].map((end) => join(project, `fields/goldilocks.${end}`)).join('\n')}\nkernels: portable\n`,
+      stderr: '',
+    });
+    const { stdout } = await run(process.execPath, ['square.js'], { cwd: project });
+    expect(stdout).toBe('6\n');
+    const refused = await curvemill(...args, '--kernels', 'wide');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/expected kernels portable and fma, got wide64/);
+  });
+
   it('refuses with a sentence, and writes nothing', async () => {
     await writeFile(
       join(project, 'bad.js'),

@@ -75,7 +75,7 @@ async function instantiated(kernel, { order, generator, debug = true }) {
     await load(emitPolynomialModule, 8),
     await load(emitFieldListModule, 24),
   ];
-  const parts = { arena, order, source: { generator, modules: {} } };
+  const parts = { arena, order, source: { generator, modules: {} }, bytes: 32 };
   return { arena, lists: createScalarLists(readModule(first), readListModule(second), parts) };
 }
 

@@ -54,8 +54,11 @@ const LEAST_TWOS = 8;
 /** Stands for a member that is not there. */
 const NONE = Symbol('none');
 
+/** Names of configs, and of the files made of them. */
+export const NAME = /^[a-z][a-z0-9-]{0,40}$/;
+
 /** @type {(expected: string, got: unknown) => never} */
-const refuse = (expected, got) => {
+export const refuse = (expected, got) => {
   throw new RangeError(`expected ${expected}, got ${shown(got)}`);
 };
 
@@ -130,7 +133,7 @@ function read(given) {
 
 /** @type {(config: any) => void} */
 function checkNumbers({ name, p, order, cofactor, extension, endomorphism }) {
-  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name))
+  if (typeof name !== 'string' || !NAME.test(name))
     refuse('a name of lower-case letters, digits and hyphens', name);
   for (const [what, value] of Object.entries({ p, order, cofactor }))
     if (typeof value !== 'bigint' || value < 1n) refuse(`${what} as a positive bigint`, value);

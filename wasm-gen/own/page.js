@@ -2,7 +2,7 @@
 import { KERNELS, PORTABLE } from '../../src/engines/wasm/kernels/registry.js';
 import { answersOf } from '../answers.js';
 import { pricesBeside, singlesOf } from '../cost-model.js';
-import { listModules, otherModules, pointModules } from '../curve-modules.js';
+import { fieldModules, listModules, otherModules, pointModules } from '../curve-modules.js';
 import { assemble } from '../emit/assemble.js';
 import { encodeModule } from '../emit/module-text.js';
 import { FASTER, kernelsWith } from '../kernels.js';
@@ -20,36 +20,36 @@ export const PAGE_FORMAT = 2;
 const DATA = ['name', 'p', 'extension', 'order', 'generator', 'traits'];
 
 /**
- * The sources of a curve's modules, for some kernels.
- * @type {(config: any, names: readonly KernelName[]) => Source[]}
+ * The sources of a curve's modules, for some kernels, and for those that have lists of its scalars.
+ * @type {(config: any, names: readonly KernelName[], lists: readonly KernelName[]) => Source[]}
  */
-function sourcesOf(config, names) {
-  const all = [...pointModules(config), ...otherModules(config), ...listModules(config)];
-  const isLeftOut = (/** @type {string} */ name) =>
-    FASTER.some((kernel) => !names.includes(kernel) && name.endsWith(kernel));
-  return all.filter(({ name }) => !isLeftOut(name));
+function sourcesOf(config, names, lists) {
+  const endsWithOne = (/** @type {string} */ name, /** @type {readonly KernelName[]} */ kernels) =>
+    FASTER.some((kernel) => !kernels.includes(kernel) && name.endsWith(kernel));
+  const isOfLists = (/** @type {string} */ name) => /\.(polynomials|lists)-\w+$/.test(name);
+  return [...pointModules(config), ...otherModules(config), ...listModules(config)].filter(
+    ({ name }) => !endsWithOne(name, isOfLists(name) ? lists : names),
+  );
 }
 
 /**
- * The kernels that can be emitted for a curve, of those wanted.
- * @param {any} config
+ * The kernels on which modules can be emitted, of those wanted.
+ * @param {(kernel: KernelName) => Source[]} sources
  * @param {readonly KernelName[]} wanted the portable one first
- * @param {boolean} isDemand whether one that cannot is refused
+ * @param {boolean} isDemand whether a kernel that cannot is refused
  * @returns {KernelName[]}
  * @throws {RangeError} the portable one cannot, or one that is demanded
  */
-function possible(config, wanted, isDemand) {
-  return wanted.filter((kernel) => {
-    const own = pointModules(config).find(({ name }) => name === `${config.name}.${kernel}`);
+export const possible = (sources, wanted, isDemand) =>
+  wanted.filter((kernel) => {
     try {
-      own?.emit({ staticBase: 0, staticEnd: Infinity });
+      for (const { emit } of sources(kernel)) emit({ staticBase: 0, staticEnd: Infinity });
       return true;
     } catch (error) {
       if (isDemand || kernel === PORTABLE || !(error instanceof RangeError)) throw error;
       return false;
     }
   });
-}
 
 /**
  * Everything of a curve, as values.
@@ -60,10 +60,17 @@ function possible(config, wanted, isDemand) {
  * @returns {Promise<{ page: Record<string, unknown>, kernels: KernelName[] }>}
  */
 export async function pageOf(config, wanted, isDemand, toWasm = assemble) {
-  const names = possible(config, wanted, isDemand);
+  const points = pointModules(config);
+  const ofPoints = (/** @type {KernelName} */ kernel) =>
+    points.filter(({ name }) => name === `${config.name}.${kernel}`);
+  const names = possible(ofPoints, wanted, isDemand);
   const chains = config.traits.chains.filter((/** @type {KernelName} */ k) => names.includes(k));
   const curve = { ...config, traits: { ...config.traits, chains } };
-  const sources = sourcesOf(curve, names);
+  const withLists = kernelsWith('lists').filter((name) => names.includes(name));
+  const lists = curve.traits.polynomials
+    ? possible((kernel) => fieldModules(curve, kernel), withLists, false)
+    : [];
+  const sources = sourcesOf(curve, names, lists);
   /** @type {Map<string, Uint8Array>} */
   const built = new Map();
   for (const { name, emit } of placed(sources, layOut(sources)))
@@ -82,7 +89,6 @@ export async function pageOf(config, wanted, isDemand, toWasm = assemble) {
       ...(name === PORTABLE ? {} : answers),
     },
   ]);
-  const lists = kernelsWith('lists').filter((name) => names.includes(name));
   const scalars = curve.traits.polynomials && {
     name: curve.name,
     generator: curve.scalarGenerator,

@@ -17,10 +17,10 @@ import { countRows, loopsOf } from './lists.js';
  * @property {Callable} dot (z, x, y): z = z + x·y; z a sum of such products, or 0
  * @property {Callable} beginReadLE (c): before rows that are multiplied by a constant c, or by 1 if
  *   it is 0
- * @property {Callable} readRowLE (row, the address of each element): 32 bytes little-endian each,
+ * @property {Callable} readRowLE (row, the address of each element): `bytes`, little-endian, each,
  *   any value
  * @property {Callable} beginWriteLE (c): the same before rows are written
- * @property {Callable} writeRowLE (target, row): 32 bytes little-endian for each element
+ * @property {Callable} writeRowLE (target, row): `bytes`, little-endian, for each element
  * @property {Callable} sparse (z, index, entry, end, values, w): z_index += Σ values_v·w_j over the
  *   entries, pairs (j, v) of words; values_0 is 1 and values_1 is −1
  * @property {Callable} swap (list, m, r, half): rows m and r change places and, of two elements,
@@ -30,8 +30,6 @@ import { countRows, loopsOf } from './lists.js';
  */
 
 /** @typedef {Steps & MoreSteps} FieldSteps */
-
-const BYTES = 32;
 
 /** @param {string[]} names of words */
 const paramsOf = (names) =>
@@ -63,34 +61,33 @@ export function emitFieldLists(m, steps) {
 }
 
 /** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */
-function emitRead(m, { elements, rowBytes, readRowLE, beginReadLE }) {
-  const doc =
-    'Reads 32 bytes little-endian for each element, any value, times a constant c or, if c is 0, times 1.';
+function emitRead(m, { elements, rowBytes, bytes, readRowLE, beginReadLE }) {
+  const doc = `Reads ${bytes} bytes little-endian for each element, any value, times a constant c or, if c is 0, times 1.`;
   const params = /** @type {const} */ ({ list: 'i32', source: 'i32', count: 'i32', c: 'i32' });
   m.func('list_read_le', { params, exported: true, doc }, (f, { list, source, count, c }) => {
     f.emit(beginReadLE.call(c));
     countRows(f, count, elements, () => {
       // A row that is not full repeats its element.
       const hasNext = i32.gt_s(count, 1);
-      const sources = elements === 1 ? [source] : [source, i32.add(source, i32.shl(hasNext, 5))];
+      const sources =
+        elements === 1 ? [source] : [source, i32.add(source, i32.shl(hasNext, Math.log2(bytes)))];
       f.emit(readRowLE.call(list, ...sources));
       f.set(list, i32.add(list, rowBytes));
-      f.set(source, i32.add(source, BYTES * elements));
+      f.set(source, i32.add(source, bytes * elements));
     });
   });
 }
 
 /** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */
-function emitWrite(m, { elements, rowBytes, writeRowLE, beginWriteLE }) {
-  const doc =
-    'Writes 32 bytes little-endian for each element, times a constant c or, if c is 0, times 1, in whole rows.';
+function emitWrite(m, { elements, rowBytes, bytes, writeRowLE, beginWriteLE }) {
+  const doc = `Writes ${bytes} bytes little-endian for each element, times a constant c or, if c is 0, times 1, in whole rows.`;
   const params = /** @type {const} */ ({ target: 'i32', list: 'i32', count: 'i32', c: 'i32' });
   m.func('list_write_le', { params, exported: true, doc }, (f, { target, list, count, c }) => {
     f.emit(beginWriteLE.call(c));
     countRows(f, count, elements, () => {
       f.emit(writeRowLE.call(target, list));
       f.set(list, i32.add(list, rowBytes));
-      f.set(target, i32.add(target, BYTES * elements));
+      f.set(target, i32.add(target, bytes * elements));
     });
   });
 }

@@ -55,8 +55,8 @@ export function emitFmaFieldSteps(m, order, { reserve, debug }) {
         () => emitCopy(f, rowLength, factor, rows.R2),
       );
     }),
-    // Any 256 bits are at most 5.3p where p has 254: that times a centred factor, divided by R,
-    // is at most 0.04p, beside the 0.75p of every product.
+    // Any 256 bits are below R/16: that times a centred factor, divided by R, is at most 0.04p,
+    // beside the 0.75p of every product.
     readRowLE: step('read_le', ['row', 'first', 'second'], (f, { row, first, second }) => {
       emitDigitsOfBytes(f, field, { first, second }, storeRow(f, row));
       const y = f.local('by', 'i32', factor);

@@ -27,6 +27,12 @@ import { emitRowFromBytes, emitRowToBytes } from './row-bytes.js';
 /** @import { Digits } from '../field/fma/multiply.js' */
 /** @import { Steps } from './lists.js' */
 
+/** Bytes of an encoding. */
+const BYTES = 32;
+
+/** Bits of primes: five digits of 52 bits, so that any 32 bytes are below R/16. */
+const [FEWEST_BITS, MOST_BITS] = [252, 255];
+
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} order
@@ -34,6 +40,11 @@ import { emitRowFromBytes, emitRowToBytes } from './row-bytes.js';
  * @returns {Steps & { field: FmaPrimeField }}
  */
 export function emitFmaSteps(m, order, { reserve, debug }) {
+  const bits = order.toString(2).length;
+  if (bits < FEWEST_BITS || bits > MOST_BITS)
+    throw new RangeError(
+      `lists in two lanes: expected a prime of ${FEWEST_BITS} to ${MOST_BITS} bits, got ${bits}`,
+    );
   const field = emitFmaField(m, order, { reserve, debug, form: 'montgomery' });
   const { rowBytes, rowLength, multiply, rows } = field;
   const step = stepsOf(m);
@@ -54,6 +65,7 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
     field,
     elements: 2,
     rowBytes,
+    bytes: BYTES,
     messages: field.checks.messages,
     readRow: m.func(
       'step_read',

@@ -11,9 +11,6 @@ import { emitLimbSteps } from './limbs30.js';
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { FieldSteps } from './field-lists.js' */
 
-/** Words of an encoding. */
-const WORDS = 4;
-
 /**
  * @type {(m: ModuleBuilder, order: bigint,
  *   options: { reserve: (bytes: number) => number, debug: boolean }) => FieldSteps}
@@ -24,6 +21,8 @@ export function emitLimbFieldSteps(m, order, { reserve, debug }) {
   const { multiply, add, subtract, copy, parameters, constants } = field;
   const { slotBytes } = parameters;
   const [product, sum, factor] = [1, 2, 3].map(() => reserve(slotBytes));
+  const isNear = parameters.bits >= FEWEST_BITS && parameters.bytes === 32;
+  const readers = isNear ? null : emitReaders(m, field, { product, sum, factor });
   /**
    * @param {string} name
    * @param {string[]} operands
@@ -52,11 +51,13 @@ export function emitLimbFieldSteps(m, order, { reserve, debug }) {
     dot: step('dot', ['z', 'x', 'y'], (f, { z, x, y }) => {
       f.emit(multiply.call(product, x, y), add.call(z, z, product));
     }),
-    beginReadLE: begin('begin_read_le', 'R²'),
-    readRowLE: step('read_le', ['row', 'source'], (f, { row, source }) => {
-      emitRoughly(f, parameters, { target: f.local('target', 'i32', product), source });
-      f.emit(multiply.call(row, product, factor));
-    }),
+    beginReadLE: readers?.begin ?? begin('begin_read_le', 'R²'),
+    readRowLE:
+      readers?.read ??
+      step('read_le', ['row', 'source'], (f, { row, source }) => {
+        emitRoughly(f, parameters, { target: f.local('target', 'i32', product), source });
+        f.emit(multiply.call(row, product, factor));
+      }),
     beginWriteLE: begin('begin_write_le', '1 outside Montgomery form'),
     writeRowLE: step('write_le', ['target', 'row'], (f, { target, row }) => {
       f.emit(field.toBytes.call(target, row, factor));
@@ -106,6 +107,49 @@ export function emitLimbFieldSteps(m, order, { reserve, debug }) {
   };
 }
 
+/**
+ * Bytes little-endian, any value, of a prime whose encodings may be far larger than it: the value
+ * is h·2^b + l for its b bits, l < 2^b < 2p and h < 2^63 < p, or h < 8 where an encoding is one
+ * word.
+ * @type {(m: ModuleBuilder, field: import('../field/limbs30/index.js').Field,
+ *   places: Record<'product' | 'sum' | 'factor', number>) =>
+ *     Record<'begin' | 'read', import('../emit/module.js').Callable>}
+ */
+function emitReaders(m, field, { product, sum, factor }) {
+  const { multiply, add, copy, parameters, constants, reserve } = field;
+  const { slotBytes, bits, bytes } = parameters;
+  const above = reserve(slotBytes);
+  const power = constants.add('2^b', 1n << BigInt(bits));
+  const begin = m.func('step_begin_read_le', { params: { c: 'i32' } }, (f, { c }) => {
+    const square = constants.address('R²');
+    f.if(
+      c,
+      () => f.emit(multiply.call(factor, c, square)),
+      () => f.emit(copy.call(factor, square)),
+    );
+    f.emit(multiply.call(above, factor, power));
+  });
+  const words = Array.from({ length: bytes / 8 }, (_, i) => i);
+  const [whole, shift] = [Math.floor(bits / 64), bits % 64];
+  const read = m.func(
+    'step_read_le',
+    { params: { row: 'i32', source: 'i32' } },
+    (f, { row, source }) => {
+      const all = words.map((i) => f.local('word', 'i64', i64.load(source, 8 * i)));
+      const high = shift ? f.local('high', 'i64', i64.shr_u(all[whole], shift)) : null;
+      if (shift) f.set(all[whole], i64.and(all[whole], (1n << BigInt(shift)) - 1n));
+      const put = (/** @type {number} */ target, /** @type {Local[]} */ limbs) =>
+        limbs.forEach((limb, j) => f.emit(i64.store32(i32.const(target), limb, 4 * j)));
+      put(product, unpack(f, parameters, all));
+      f.emit(multiply.call(row, product, factor));
+      if (high === null) return;
+      put(product, unpack(f, parameters, [high]));
+      f.emit(multiply.call(sum, product, above), add.call(row, row, sum));
+    },
+  );
+  return { begin, read };
+}
+
 /** Of a prime: a quotient of 256 bits by it, times a limb, fits in a word. */
 const FEWEST_BITS = 244;
 
@@ -119,10 +163,7 @@ const FEWEST_BITS = 244;
  *   operands: { target: Local, source: Local }) => void}
  */
 function emitRoughly(f, parameters, { target, source }) {
-  const { bits } = parameters;
-  if (bits > 256 || bits < FEWEST_BITS)
-    throw new RangeError(`expected a prime of ${FEWEST_BITS} to 256 bits, got ${bits}`);
-  const words = f.localArray('word', 'i64', WORDS);
+  const words = f.localArray('word', 'i64', parameters.bytes / 8);
   words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
   const limbs = unpack(f, parameters, words);
   const multiple = f.local('multiple', 'i64', i64.sub(0, multipleIn(words, parameters)));
@@ -138,7 +179,7 @@ function emitRoughly(f, parameters, { target, source }) {
 function multipleIn(words, { bits, p }) {
   const most = (1n << BigInt(256 - bits)) - 1n;
   const bound = 1n << BigInt(bits);
-  const last = words[WORDS - 1];
+  const last = words[words.length - 1];
   if (most * (bound - p) + bound <= 4n * p)
     return bits === 256 ? i64.const(0) : i64.shr_u(last, bits - 192);
   const shift = bits - 224 + 30;

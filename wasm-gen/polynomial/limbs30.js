@@ -11,19 +11,16 @@ import { emitField } from '../field/limbs30/index.js';
 /** @import { Field } from '../field/limbs30/index.js' */
 /** @import { Steps } from './lists.js' */
 
-/** Bytes of an encoding. */
-const BYTES = 32;
-
 /**
  * @type {(m: ModuleBuilder, order: bigint,
  *   options: { reserve: (bytes: number) => number, debug: boolean }) => Steps & { field: Field }}
  */
 export function emitLimbSteps(m, order, { reserve, debug }) {
-  const field = emitField(m, order, { reserve, debug });
+  const field = emitField(m, order, { reserve, debug, form: 'montgomery' });
   const { multiply, add, subtract, difference, looseSum } = field;
-  const { slotBytes } = field.parameters;
+  const { slotBytes, bytes } = field.parameters;
   const [product, sum] = [reserve(slotBytes), reserve(slotBytes)];
-  const bytes = reserve(BYTES);
+  const integer = reserve(bytes);
   /**
    * @param {string} name
    * @param {string[]} operands
@@ -45,13 +42,14 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
     field,
     elements: 1,
     rowBytes: slotBytes,
+    bytes,
     messages: field.checks.messages,
     readRow: m.func(
       'step_read',
       { params: { row: 'i32', source: 'i32' }, result: 'i32' },
       (f, { row, source }) => {
-        emitReversed(f, source, bytes);
-        f.result(i32.eqz(field.fromBytes.call(row, bytes)));
+        emitReversed(f, { source, target: integer, bytes });
+        f.result(i32.eqz(field.fromBytes.call(row, integer)));
       },
     ),
     beginRead: step('begin_read', ['c'], () => {}),
@@ -91,12 +89,13 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
 }
 
 /**
- * Copies 32 bytes in reverse.
- * @type {(f: FunctionBuilder, source: Local, target: number) => void}
+ * Copies bytes in reverse.
+ * @type {(f: FunctionBuilder,
+ *   list: { source: Local, target: number, bytes: number }) => void}
  */
-function emitReversed(f, source, target) {
-  for (let i = 0; i < BYTES; i += 8) {
-    const word = reversedWord(f, i64.load(source, BYTES - 8 - i));
+function emitReversed(f, { source, target, bytes }) {
+  for (let i = 0; i < bytes; i += 8) {
+    const word = reversedWord(f, i64.load(source, bytes - 8 - i));
     f.emit(i64.store(i32.const(target), word, i));
   }
 }

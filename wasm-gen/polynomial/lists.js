@@ -14,13 +14,14 @@ import { i32 } from '../emit/instructions.js';
  * @typedef {object} Steps
  * @property {number} elements of a row
  * @property {number} rowBytes
+ * @property {number} bytes of an encoding: 32, or of another field whole words that hold the prime
  * @property {string[]} messages of a debug build
  * @property {Callable} readRow (row, the address of each element) → 0, or the bits of those that
- *   are not below the order: 32 bytes big-endian each; `finishRow` must follow
+ *   are not below the order: `bytes`, big-endian, each; `finishRow` must follow
  * @property {Callable} beginRead (c): before rows that are multiplied by a constant c, or by 1 if
  *   it is 0
  * @property {Callable} finishRow (row, c): the same c
- * @property {Callable} writeRow (target, row): 32 bytes big-endian for each element
+ * @property {Callable} writeRow (target, row): `bytes`, big-endian, for each element
  * @property {Callable} multiply (z, x, y): z = x·y
  * @property {Callable} scale (z, x, c): z = c·x, c a constant
  * @property {Callable} accumulate (z, x, c): z = z + c·x, c a constant
@@ -36,8 +37,6 @@ import { i32 } from '../emit/instructions.js';
  * @property {{ forward: Callable, backward: Callable } | null} neighbours (two rows, a row of
  *   constants): the same for elements that stand side by side in rows; null if a row is one element
  */
-
-const BYTES = 32;
 
 /** @type {(m: ModuleBuilder, steps: Steps) => number} */
 export function emitLists(m, steps) {
@@ -101,9 +100,8 @@ export function countRows(f, count, elements, body) {
 }
 
 /** @type {(m: ModuleBuilder, steps: Steps) => void} */
-function emitRead(m, { elements, rowBytes, readRow, beginRead, finishRow }) {
-  const doc =
-    'Reads 32 bytes big-endian for each element, times a constant c or, if c is 0, times 1: −1, or the index of the first that is not below the order.';
+function emitRead(m, { elements, rowBytes, bytes, readRow, beginRead, finishRow }) {
+  const doc = `Reads ${bytes} bytes big-endian for each element, times a constant c or, if c is 0, times 1: −1, or the index of the first that is not below the order.`;
   /** @type {import('../emit/module.js').Signature} */
   const signature = {
     params: { list: 'i32', source: 'i32', count: 'i32', c: 'i32' },
@@ -119,10 +117,11 @@ function emitRead(m, { elements, rowBytes, readRow, beginRead, finishRow }) {
       f.loop((again) => {
         // A row that is not full repeats its element.
         const hasNext = i32.lt_u(i32.add(index, 1), count);
-        const sources = elements === 1 ? [source] : [source, i32.add(source, i32.shl(hasNext, 5))];
+        const sources =
+          elements === 1 ? [source] : [source, i32.add(source, i32.shl(hasNext, Math.log2(bytes)))];
         f.set(bad, readRow.call(list, ...sources));
         f.if(bad, () => f.return(i32.add(index, i32.ctz(bad))));
-        f.set(source, i32.add(source, BYTES * elements));
+        f.set(source, i32.add(source, bytes * elements));
         f.set(index, i32.add(index, elements));
         f.emit(finishRow.call(list, c));
         f.set(list, i32.add(list, rowBytes));
@@ -134,15 +133,15 @@ function emitRead(m, { elements, rowBytes, readRow, beginRead, finishRow }) {
 }
 
 /** @type {(m: ModuleBuilder, steps: Steps) => void} */
-function emitWrite(m, { elements, rowBytes, writeRow }) {
-  const doc = 'Writes 32 bytes big-endian for each element, in whole rows.';
+function emitWrite(m, { elements, rowBytes, bytes, writeRow }) {
+  const doc = `Writes ${bytes} bytes big-endian for each element, in whole rows.`;
   /** @type {import('../emit/module.js').Signature} */
   const signature = { params: { target: 'i32', list: 'i32', count: 'i32' }, exported: true, doc };
   m.func('list_write', signature, (f, { target, list, count }) => {
     countRows(f, count, elements, () => {
       f.emit(writeRow.call(target, list));
       f.set(list, i32.add(list, rowBytes));
-      f.set(target, i32.add(target, BYTES * elements));
+      f.set(target, i32.add(target, bytes * elements));
     });
   });
 }

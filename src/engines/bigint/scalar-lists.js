@@ -4,7 +4,7 @@
  */
 
 import { fromBytesLE, mod, power } from '../../math/modular.js';
-import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { View, listsOf, rootTable, transforms } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
@@ -26,9 +26,10 @@ function reversed(i, bits) {
 /**
  * @param {bigint} p the order of the group
  * @param {bigint} generator
+ * @param {number} [width] of an encoding
  * @returns {ScalarLists}
  */
-export function createScalarLists(p, generator) {
+export function createScalarLists(p, generator, width = SCALAR_BYTES) {
   const lists = listsOf(p);
   /** The table of roots and that of inverses. @type {[View, View]} */
   const tables = [new View([1n], 0), new View([1n], 0)];
@@ -40,24 +41,25 @@ export function createScalarLists(p, generator) {
   const get = (/** @type {ScalarList} */ list, /** @type {number} */ i) => view(list).get(i);
   /** @type {ScalarLists['writeLE']} */
   const writeLE = (list, count, c) => {
-    const bytes = new Uint8Array(count * BYTES);
+    const bytes = new Uint8Array(count * width);
     const factor = c ? get(c, 0) : 1n;
     for (let i = 0; i < count; i++)
-      bytes.set(toBytesLE(mod(get(list, i) * factor, p), BYTES), i * BYTES);
+      bytes.set(toBytesLE(mod(get(list, i) * factor, p), width), i * width);
     return bytes;
   };
   return {
     ...lists,
     order: p,
     generator,
+    bytes: width,
     elements: 1,
-    elementBytes: BYTES,
+    elementBytes: width,
     requireRoom: () => {},
     move: lists.copy,
     readLE(list, bytes, c) {
       const factor = c ? get(c, 0) : 1n;
-      fill(list, bytes.length / BYTES, (i) => {
-        return fromBytesLE(bytes.subarray(i * BYTES, (i + 1) * BYTES)) * factor;
+      fill(list, bytes.length / width, (i) => {
+        return fromBytesLE(bytes.subarray(i * width, (i + 1) * width)) * factor;
       });
     },
     writeLE,

@@ -1,6 +1,7 @@
 /** Creates the WebAssembly engines: kernels chosen for each curve, and one shared memory. */
 
 import { EnvironmentError } from '../../errors.js';
+import { SCALAR_BYTES } from '../../math/integers.js';
 import { Arena } from './kernels/arena.js';
 import { loaderOf, openKernels } from './kernels/compile.js';
 import { assembleEngine } from './assembly.js';
@@ -76,7 +77,7 @@ export async function createWasmEngines(curves, { pairings, maxMemory, ...option
  * The capabilities of a curve with a scalar field. Their code, and the modules, are loaded when
  * they are opened.
  * @type {(curve: WasmCurve,
- *   parts: Omit<ScalarParts, 'compiled' | 'sources' | 'order'>) => ScalarCapabilities}
+ *   parts: Omit<ScalarParts, 'compiled' | 'sources' | 'order' | 'bytes'>) => ScalarCapabilities}
  */
 function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
   if (!scalars) return {};
@@ -93,7 +94,7 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
     (load) =>
     async (/** @type {Rest} */ ...rest) => {
       const [{ open }, { sources }] = await Promise.all([load(), scalars()]);
-      return open({ ...parts, compiled, sources, order }, ...rest);
+      return open({ ...parts, compiled, sources, order, bytes: SCALAR_BYTES }, ...rest);
     };
   return {
     scalarLists: opening(() => import('./scalar-lists.js')),
@@ -108,7 +109,7 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
 const importChains = () => import('./msm/interleaved-wnaf.js');
 
 /** @param {number} [limit] of its memory, in bytes */
-function createArena(limit) {
+export function createArena(limit) {
   if (typeof WebAssembly !== 'object') {
     throw new EnvironmentError(
       "expected a runtime with WebAssembly, got one without: use backend 'bigint'",

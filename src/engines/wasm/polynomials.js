@@ -28,8 +28,9 @@ export const RANGE = 4096;
 /**
  * The parts that modules of scalars are opened with. `batch`: the engine's kernel for batches.
  * `compiled`: the modules of lists, by file name, which each opening but the first finds there.
+ * `bytes` of an encoding.
  * @typedef {{ sources: ScalarSources, order: bigint, arena: Arena, batch: KernelName,
- *   compiled: Record<string, WebAssembly.Module>,
+ *   compiled: Record<string, WebAssembly.Module>, bytes: number,
  *   modules?: Record<string, WebAssembly.Module> }} ScalarParts
  */
 

@@ -1,6 +1,6 @@
 /** Lists of elements of a scalar field in WebAssembly (`ScalarLists` of the port). */
 
-import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { readMembers } from './kernels/kernel.js';
 import { linkKernel, loaderOf } from './kernels/compile.js';
@@ -34,10 +34,15 @@ export async function open(parts, wanted) {
   const { load } = scalarKernel(parts, modules);
   const loadHash = loaderOf(parts.arena.memory, parts.modules);
   const [first, second] = await Promise.all([load('polynomials'), load('lists')]);
-  const { arena, order } = parts;
+  const { arena, order, bytes } = parts;
   const source = { generator, modules };
   return {
-    ...createScalarLists(readModule(first), readListModule(second), { arena, order, source }),
+    ...createScalarLists(readModule(first), readListModule(second), {
+      arena,
+      order,
+      source,
+      bytes,
+    }),
     async blake2b() {
       const { openBlake2b } = await import('./blake2b.js');
       return openBlake2b(arena, loadHash, () => import('../../generated/blake2b.js'));
@@ -60,7 +65,10 @@ export async function linkLists(source, { arena, order }) {
   const [first, second] = [false, true].map(
     (isLists) => /** @type {Record<string, any>} */ (linked.find(([own]) => own === isLists)?.[1]),
   );
-  return createScalarLists(readModule(first), readListModule(second), { arena, order, source });
+  return createScalarLists(readModule(first), readListModule(second), {
+    ...{ arena, order, source },
+    bytes: SCALAR_BYTES,
+  });
 }
 
 /** @type {(exports: Record<string, any>) => ListModule} */
@@ -96,9 +104,11 @@ export class Stored {
 
 /**
  * @type {(polynomials: PolynomialModule, module: ListModule,
- *   parts: { arena: Arena, order: bigint, source: ListTransfer['source'] }) => ScalarLists}
+ *   parts: { arena: Arena, order: bigint, source: ListTransfer['source'], bytes: number }) =>
+ *     ScalarLists} `bytes` of an encoding
  */
-export function createScalarLists(polynomials, module, { arena, order, source }) {
+export function createScalarLists(polynomials, module, parts) {
+  const { arena, order, source, bytes: width } = parts;
   const { generator } = source;
   const lists = listsOf(polynomials, arena);
   const { elements, rowBytes } = polynomials;
@@ -106,23 +116,23 @@ export function createScalarLists(polynomials, module, { arena, order, source })
 
   /** @type {ScalarLists['readLE']} */
   const readLE = (list, bytes, c) => {
-    const count = bytes.length / BYTES;
-    arena.borrow(BYTES * Math.min(RANGE, count), (buffer) => {
+    const count = bytes.length / width;
+    arena.borrow(width * Math.min(RANGE, count), (buffer) => {
       for (let done = 0; done < count; done += RANGE) {
         const size = Math.min(RANGE, count - done);
-        arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
+        arena.u8.set(bytes.subarray(done * width, (done + size) * width), buffer);
         module.readLE(address(at(list, done)), buffer, size, c ? address(c) : 0);
       }
     });
   };
   /** @type {ScalarLists['writeLE']} */
   const writeLE = (list, count, c) => {
-    const bytes = new Uint8Array(count * BYTES);
-    arena.borrow(BYTES * (Math.min(RANGE, count) + 1), (buffer) => {
+    const bytes = new Uint8Array(count * width);
+    arena.borrow(width * (Math.min(RANGE, count) + 1), (buffer) => {
       for (let done = 0; done < count; done += RANGE) {
         const size = Math.min(RANGE, count - done);
         module.writeLE(buffer, address(at(list, done)), size, c ? address(c) : 0);
-        bytes.set(arena.u8.subarray(buffer, buffer + size * BYTES), done * BYTES);
+        bytes.set(arena.u8.subarray(buffer, buffer + size * width), done * width);
       }
     });
     return bytes;
@@ -147,7 +157,7 @@ export function createScalarLists(polynomials, module, { arena, order, source })
     left -= rows * elements;
     if (left > 0) moveOne();
   };
-  const tables = new Tables({ ...lists, readLE }, { order, generator });
+  const tables = new Tables({ ...lists, readLE }, { order, generator, bytes: width });
   const table = (/** @type {boolean | undefined} */ inverse) => address(tables.of(inverse));
   const constant = (/** @type {boolean | undefined} */ inverse, /** @type {number} */ i) =>
     address(at(tables.of(inverse), i));
@@ -155,6 +165,7 @@ export function createScalarLists(polynomials, module, { arena, order, source })
     ...lists,
     order,
     generator,
+    bytes: width,
     elements,
     elementBytes: rowBytes / elements,
     requireRoom: (count, purpose) => arena.requireRoom((rowBytes / elements) * count, purpose),
@@ -213,7 +224,7 @@ export function createScalarLists(polynomials, module, { arena, order, source })
           const aligned = create(part);
           try {
             move(aligned, at(from, done), part);
-            arena.u8.set(writeLE(aligned, part), target + done * BYTES);
+            arena.u8.set(writeLE(aligned, part), target + done * width);
           } finally {
             free(aligned);
           }
@@ -223,9 +234,9 @@ export function createScalarLists(polynomials, module, { arena, order, source })
       return new Stored(
         count,
         (start = 0, end = count) =>
-          arena.borrow(BYTES * (end - start), (buffer) => {
+          arena.borrow(width * (end - start), (buffer) => {
             writeTo(buffer, start, end - start);
-            return arena.u8.slice(buffer, buffer + BYTES * (end - start));
+            return arena.u8.slice(buffer, buffer + width * (end - start));
           }),
         writeTo,
       );
@@ -260,7 +271,7 @@ class Tables {
 
   /**
    * @param {ReturnType<typeof listsOf> & Pick<ScalarLists, 'readLE'>} lists
-   * @param {{ order: bigint, generator: bigint }} field
+   * @param {{ order: bigint, generator: bigint, bytes: number }} field
    */
   constructor(lists, field) {
     this.#lists = lists;
@@ -291,9 +302,9 @@ class Tables {
       table = create(length);
       let done = old ? old.length : 2;
       if (old) copy(table, old, done);
-      else readLE(table, integers([1n, this.#root(4, inverse)]));
+      else readLE(table, this.#encoded([1n, this.#root(4, inverse)]));
       while (done < length) {
-        readLE(factor, integers([this.#root(4 * done, inverse)]));
+        readLE(factor, this.#encoded([this.#root(4 * done, inverse)]));
         for (let from = 0; from < done; from += TABLE_STEP) {
           const count = Math.min(TABLE_STEP, done - from);
           scale(at(table, done + from), at(table, from), factor, count);
@@ -323,11 +334,12 @@ class Tables {
     const exponent = (order - 1n) / BigInt(size);
     return power(generator, inverse ? order - 1n - exponent : exponent, order);
   }
-}
 
-/** @type {(values: bigint[]) => Uint8Array<ArrayBuffer>} */
-function integers(values) {
-  const bytes = new Uint8Array(BYTES * values.length);
-  values.forEach((value, i) => bytes.set(toBytesLE(value, BYTES), i * BYTES));
-  return bytes;
+  /** @type {(values: bigint[]) => Uint8Array<ArrayBuffer>} */
+  #encoded(values) {
+    const size = this.#field.bytes;
+    const bytes = new Uint8Array(size * values.length);
+    values.forEach((value, i) => bytes.set(toBytesLE(value, size), i * size));
+    return bytes;
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Sums, products and inverses of lists of scalars, made of the engine's operations.
  */
-import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
+import { toBytesLE } from '../../math/integers.js';
 import { fromBytesLE, invert, mod, power } from '../../math/modular.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
@@ -14,11 +14,9 @@ const RANGE = 2 ** 10;
 /** Elements that share an inversion. */
 const SHARED = 2 ** 12;
 
-/** Words of an element. */
-const WORDS = BYTES / 4;
-
-/** @type {(bytes: Uint8Array, i: number) => bigint} */
-const elementAt = (bytes, i) => fromBytesLE(bytes.subarray(BYTES * i, BYTES * (i + 1)));
+/** @type {(lists: ScalarLists, bytes: Uint8Array, i: number) => bigint} */
+const elementAt = ({ bytes: size }, bytes, i) =>
+  fromBytesLE(bytes.subarray(size * i, size * (i + 1)));
 
 /**
  * Lends a list.
@@ -40,7 +38,7 @@ export function lending({ lists }, length, use) {
 /** Constants of a field, lent for a call. @type {(lists: ScalarLists) => FieldParts['constant']} */
 export const constantsOf = (lists) => (value, use) =>
   lending({ lists }, 1, (c) => {
-    lists.readLE(c, toBytesLE(mod(value, lists.order), BYTES));
+    lists.readLE(c, toBytesLE(mod(value, lists.order), lists.bytes));
     return use(c);
   });
 
@@ -50,9 +48,10 @@ export const constantsOf = (lists) => (value, use) =>
  */
 export function fillPowers({ lists, order, constant }, list, count, x) {
   if (count === 0) return;
-  const first = new Uint8Array(BYTES * Math.min(2, count));
+  const { bytes: width } = lists;
+  const first = new Uint8Array(width * Math.min(2, count));
   first[0] = 1;
-  if (count > 1) first.set(toBytesLE(x, BYTES), BYTES);
+  if (count > 1) first.set(toBytesLE(x, width), width);
   lists.readLE(list, first);
   for (let done = 2; done < count; done *= 2) {
     const more = Math.min(done, count - done);
@@ -75,7 +74,7 @@ export function sumOf(field, list, count) {
     const sums = [lists.writeLE(parts, RANGE), lists.writeLE(lists.at(list, whole), count - whole)];
     let sum = 0n;
     for (const bytes of sums)
-      for (let i = 0; i < bytes.length / BYTES; i++) sum += elementAt(bytes, i);
+      for (let i = 0; i < bytes.length / lists.bytes; i++) sum += elementAt(lists, bytes, i);
     return mod(sum, order);
   });
 }
@@ -95,10 +94,10 @@ export function dotOf(field, x, y, count) {
     lists.dot(row, x, y, whole);
     const parts = lists.writeLE(row, elements);
     let sum = 0n;
-    for (let i = 0; i < elements; i++) sum += elementAt(parts, i);
+    for (let i = 0; i < elements; i++) sum += elementAt(lists, parts, i);
     if (whole < count) {
       const [last, other] = [x, y].map((list) =>
-        elementAt(lists.writeLE(lists.at(list, whole), 1), 0),
+        elementAt(lists, lists.writeLE(lists.at(list, whole), 1), 0),
       );
       sum += last * other;
     }
@@ -136,6 +135,7 @@ export function evaluated(field, list, count, x) {
  */
 export function firstZero(field, list, count) {
   const { lists } = field;
+  const width = lists.bytes / 4;
   for (let at = 0; at < count; at += SHARED) {
     const size = Math.min(SHARED, count - at);
     // The product of all is zero if one of them is: half of them times the other half, and so on.
@@ -145,8 +145,8 @@ export function firstZero(field, list, count) {
     });
     if (!hasZero) continue;
     const words = new Uint32Array(lists.writeLE(lists.at(list, at), size).buffer);
-    for (let i = 0; i < words.length; i += WORDS)
-      if (words.subarray(i, i + WORDS).every((word) => word === 0)) return at + i / WORDS;
+    for (let i = 0; i < words.length; i += width)
+      if (words.subarray(i, i + width).every((word) => word === 0)) return at + i / width;
   }
   return -1;
 }
@@ -170,9 +170,11 @@ export function invertInto(field, z, x, count) {
         const ends = 2 * length - 4;
         const last = lists.writeLE(lists.at(work, ends), 2);
         const inverse = invert(root, order);
-        const pair = new Uint8Array(2 * BYTES);
-        pair.set(toBytesLE((inverse * elementAt(last, 1)) % order, BYTES));
-        pair.set(toBytesLE((inverse * elementAt(last, 0)) % order, BYTES), BYTES);
+        const pair = new Uint8Array(2 * lists.bytes);
+        [1, 0].forEach((other, i) => {
+          const value = (inverse * elementAt(lists, last, other)) % order;
+          pair.set(toBytesLE(value, lists.bytes), i * lists.bytes);
+        });
         lists.readLE(lists.at(inverses, ends), pair);
         for (let half = 2, own = ends; half < length; half *= 2) {
           const above = own - 2 * half;
@@ -222,7 +224,7 @@ function rootOf({ lists, order }, work, length) {
     at += 2 * half;
   }
   const pair = lists.writeLE(lists.at(work, at), 2);
-  return (elementAt(pair, 0) * elementAt(pair, 1)) % order;
+  return (elementAt(lists, pair, 0) * elementAt(lists, pair, 1)) % order;
 }
 
 /**

@@ -128,8 +128,8 @@ export class ScalarField {
 
   /**
    * A vector of given elements.
-   * @param {readonly bigint[] | Uint8Array} values integers of any size and sign, or 32 bytes each;
-   *   reduced modulo the order
+   * @param {readonly bigint[] | Uint8Array} values integers of any size and sign, or 32 bytes each
+   *   (in a field of one's own `field.bytes`); reduced modulo the order
    * @param {{ format?: ScalarFormat, strict?: boolean }} [options] `format` of bytes,
    *   `'big-endian'` by default; in Montgomery form the 256-bit number is what is reduced, before
    *   the factor 2^−256. `strict`: refuse what is negative or not below the order
@@ -140,7 +140,7 @@ export class ScalarField {
     const { lists, order, context, constant } = this.#parts;
     context.lifetime.check();
     const { format = 'big-endian', strict } = readOptions(options, ['format', 'strict'], 'vector');
-    const how = { format, strict, order, lifetime: context.lifetime };
+    const how = { format, strict, order, lifetime: context.lifetime, width: lists.bytes };
     const isEncoded = isBytes(values);
     const { bytes, finish, factor, count } = copyScalars(values, how);
     finish(0, count);

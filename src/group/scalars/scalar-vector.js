@@ -7,7 +7,6 @@ import { describe } from '../../input/describe.js';
 import { readInteger, readWord } from '../../input/options.js';
 import { FORMATS, storedScalars } from '../../input/scalars.js';
 import { copyReversed } from '../../input/bytes.js';
-import { SCALAR_BYTES as BYTES } from '../../math/integers.js';
 import { fromBytesLE } from '../../math/modular.js';
 import { INSPECT, SEND_BYTES } from '../objects.js';
 
@@ -155,8 +154,8 @@ export class ScalarVector {
   }
 
   /**
-   * All elements back to back, 32 bytes each, below the order; in Montgomery form times 2^256,
-   * little-endian.
+   * All elements back to back, 32 bytes each (in a field of one's own `field.bytes`), below the
+   * order; in Montgomery form times 2 to the number of their bits, 2^256, little-endian.
    * @param {ScalarFormat} [format] `'big-endian'` by default
    * @returns {Uint8Array<ArrayBuffer>}
    * @throws {InputError} no such format, or the vector is disposed or in use
@@ -167,7 +166,8 @@ export class ScalarVector {
     const bytes = bytesOf(storage, start, end, name === 'montgomery-le');
     if (name !== 'big-endian') return bytes;
     const reversed = new Uint8Array(bytes.length);
-    for (let at = 0; at < bytes.length; at += BYTES) copyReversed(bytes, at, reversed, at, BYTES);
+    const { bytes: width } = storage.field.lists;
+    for (let at = 0; at < bytes.length; at += width) copyReversed(bytes, at, reversed, at, width);
     return reversed;
   }
 
@@ -257,19 +257,23 @@ const bytesOf = (storage, start, end, montgomery = false) =>
   aligned({ storage, start, end }, (list) => {
     const { lists, constant } = storage.field;
     if (!montgomery) return lists.writeLE(list, end - start);
-    return constant(2n ** 256n, (c) => lists.writeLE(list, end - start, c));
+    return constant(1n << BigInt(8 * lists.bytes), (c) => lists.writeLE(list, end - start, c));
   });
 
 /**
  * Scalars of a multiplication (input/scalars.js).
  * @param {ScalarRange} range
- * @param {{ order: bigint, lifetime: unknown, keep: string }} how `keep`: `'bytes'`; `'memory'`,
- *   used at once; or `'copy'`, in memory, for later
+ * @param {{ order: bigint, lifetime: unknown, width: number, keep: string }} how `keep`:
+ *   `'bytes'`; `'memory'`, used at once; or `'copy'`, in memory, for later
  * @returns {import('../../input/scalars.js').ScalarsRead}
  */
-function readStored({ storage, start, end }, { order, lifetime, keep }) {
+function readStored({ storage, start, end }, { order, lifetime, width, keep }) {
   const { lists, context, order: own } = storage.field;
-  if (own !== order || (lifetime !== undefined && lifetime !== context.lifetime)) {
+  if (
+    own !== order ||
+    lists.bytes !== width ||
+    (lifetime !== undefined && lifetime !== context.lifetime)
+  ) {
     throw new InputError(
       `scalars: expected a ScalarVector of this group's field, got one of ${own === order ? 'another instance' : 'another field'}`,
     );

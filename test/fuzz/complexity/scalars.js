@@ -1,4 +1,6 @@
 /** Calls of scalar fields and their vectors: all but searches take the same for any elements. */
+import { createField } from '../../../src/curve.js';
+import { GOLDILOCKS, fieldPage } from '../../support/own-field.js';
 import { tried } from './tried.js';
 
 /** @import { Calls, Instances } from './index.js' */
@@ -68,6 +70,19 @@ export async function scalarCalls({ bn }, calls) {
     'of two': () => Fr.rootOfUnity(2),
     'the largest': () => Fr.rootOfUnity(2 ** 28),
     'no divisor': tried(() => Fr.rootOfUnity(2 ** 40)),
+  };
+  const { field } = await createField(await fieldPage(GOLDILOCKS), { backend: 'portable' });
+  const own = field.powers(9n, N);
+  const withOther = (/** @type {number} */ at) => {
+    const vector = field.powers(9n, N);
+    field.scale(vector.slice(at, at + 1), field.generator, { out: vector.slice(at, at + 1) });
+    return tried(() => field.sqrt(vector).dispose());
+  };
+  calls[`OwnField.sqrt, ${N} elements`] = {
+    random: () => field.sqrt(own).dispose(),
+    zeros: () => field.sqrt(field.zeros(N)).dispose(),
+    'no square at the beginning': withOther(0),
+    'no square at the end': withOther(N - 1),
   };
   each('ScalarVector.toBytes', (vector) => vector.toBytes('montgomery-le'));
   each('ScalarVector.copy', (vector) => vector.copy().dispose());
