@@ -77,7 +77,7 @@ export function testJacobian({ curve, cast, halves, variants, forms, opened }) {
                 'jacobian_add_affine',
                 [
                   [jacobian, { point: A, ...variant }],
-                  [affine, operand, sign],
+                  [{ ...affine, tag: sign }, operand],
                 ],
                 expected,
               );
@@ -93,7 +93,12 @@ export function testJacobian({ curve, cast, halves, variants, forms, opened }) {
           check.writes(
             'jacobian_from_affine',
             jacobian,
-            [[affine, { point, ...form }, sign]],
+            [
+              [
+                { ...affine, tag: sign },
+                { point, ...form },
+              ],
+            ],
             sign ? negate(curve, point) : point,
           );
       for (const variant of variants)
