@@ -47,10 +47,10 @@ export function checksOf(wasm, memory, at) {
       isStored(operand) ? (shared ?? place(i)) + (operand[0].tag ?? 0) : operand,
     );
   /** @type {(name: string, operands: readonly Operand[], how: string) => never} */
-  const fail = (name, operands, how) =>
-    expect.fail(
-      `${name}(${operands.map((each) => textOf(isStored(each) ? each[1] : each)).join(', ')}): ${how}`,
-    );
+  const fail = (name, operands, how) => {
+    const values = operands.map((operand) => textOf(isStored(operand) ? operand[1] : operand));
+    return expect.fail(`${name}(${values.join(', ')}): ${how}`);
+  };
 
   /**
    * What an export does and returns with its operands in places of their own. Of these places, and
@@ -71,7 +71,7 @@ export function checksOf(wasm, memory, at) {
     if (Buffer.compare(after, before) !== 0) {
       const byte = start + after.findIndex((each, i) => each !== before[i]);
       const i = operands.findLastIndex((_, j) => place(j) <= byte);
-      const where = i < 0 ? 'behind the result' : `${byte - place(i)} of operand ${i}`;
+      const where = i < 0 ? 'of the result, or behind it,' : `${byte - place(i)} of operand ${i}`;
       fail(name, operands, `byte ${where} has changed`);
     }
     return returned;
@@ -141,11 +141,13 @@ export function checksOf(wasm, memory, at) {
      * @param {string} name
      * @param {Kind} kind of z
      * @param {readonly Operand[]} operands
+     * @param {{ spoils?: boolean }} [options] `spoils`: z may hold anything afterwards
      */
-    refuses(name, kind, operands) {
+    refuses(name, kind, operands, { spoils = false } = {}) {
       kind.write(at(0), kind.blanks[calls++ % kind.blanks.length]);
       const into = (/** @type {number} */ target) => {
-        const returned = call(name, operands, argumentsOf(kind, target, operands));
+        const changed = spoils ? { kind, target } : undefined;
+        const returned = call(name, operands, argumentsOf(kind, target, operands), changed);
         if (returned !== 0) fail(name, operands, `returns ${returned}, not 0`);
       };
       into(at(0));

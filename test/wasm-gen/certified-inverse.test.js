@@ -26,12 +26,13 @@ const OTHERS = new Map([
  */
 async function inversion({ p, kernel }, change) {
   if (kernel === 'fma') {
-    const { wasm, parameters, slot, write, read } = await fmaModule(p, { debug: false, change });
+    const { wasm, parameters, slot, values } = await fmaModule(p, { debug: false, change });
     /** @param {bigint} x @param {bigint} [other] in the second lane */
     const invert = (x, other = 1n) => {
-      [x, other].forEach((value, lane) => write(slot(1), lane, value > p / 2n ? value - p : value));
+      const lanes = [x, other].map((value) => [value > p / 2n ? value - p : value]);
+      values.write(slot(1), lanes);
       wasm.invert_both(slot(0), slot(1));
-      return read(slot(0), 0);
+      return values.read(slot(0))[0][0];
     };
     return { invert, R: parameters.R };
   }

@@ -1,6 +1,6 @@
 /**
- * A two-lane field kernel alone in a module, in its debug build, with access to the
- * digits in its memory.
+ * A two-lane field kernel alone in a module, in its debug build, with the kinds of
+ * its operands.
  */
 
 import { f64x2, i32 } from '../../wasm-gen/emit/instructions.js';
@@ -9,8 +9,8 @@ import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitInTurn } from '../../wasm-gen/field/fma/columns-first.js';
 import { emitFmaField, loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
 import { emitProduct } from '../../wasm-gen/field/fma/multiply.js';
-import { digitsOf } from '../../wasm-gen/field/fma/parameters.js';
 import { instantiate } from '../support/instantiate.js';
+import { fmaKinds } from './fma-kinds.js';
 
 /** @import { FmaPrimeField } from '../../wasm-gen/field/fma/index.js' */
 /** @import { FmaForm } from '../../wasm-gen/field/fma/parameters.js' */
@@ -37,7 +37,7 @@ export async function fmaModule(p, { debug = true, form, change } = {}) {
   const reserve = staticMemory({ name: 'field' }, STATIC, TESTS);
   const field = emitFmaField(m, p, { reserve, debug, form });
   const { parameters } = field;
-  const { w, n } = parameters;
+  const { n } = parameters;
   /**
    * @type {(name: string, names: string[], product: (rows: any) => Omit<Product, 'store'>) => void}
    */
@@ -82,40 +82,9 @@ export async function fmaModule(p, { debug = true, form, change } = {}) {
   const memory = new WebAssembly.Memory({ initial: 1 });
   /** @type {Record<string, (...integers: number[]) => number>} */
   const wasm = await instantiate({ module: m, messages: field.checks.messages, change }, memory);
-  const f64 = new Float64Array(memory.buffer);
-  const u8 = new Uint8Array(memory.buffer);
-
   /** The address of the i-th row of tests. @param {number} i */
   const slot = (i) => TESTS + i * 16 * (n + 1);
-
-  /** @param {number} address @param {number} lane @param {number[]} digits */
-  const writeDigits = (address, lane, digits) =>
-    digits.forEach((digit, i) => (f64[address / 8 + 2 * i + lane] = digit));
-
-  /** @param {number} address @param {number} lane @returns {number[]} */
-  const readDigits = (address, lane) =>
-    Array.from({ length: n }, (_, i) => f64[address / 8 + 2 * i + lane]);
-
-  /** @param {number[]} digits */
-  const valueOf = (digits) =>
-    digits.reduceRight((value, digit) => (value << BigInt(w)) + BigInt(digit), 0n);
-
-  return {
-    wasm,
-    parameters,
-    slot,
-    u8,
-    writeDigits,
-    readDigits,
-    valueOf,
-    write: (
-      /** @type {number} */ address,
-      /** @type {number} */ lane,
-      /** @type {bigint} */ value,
-    ) => writeDigits(address, lane, digitsOf(value, parameters)),
-    read: (/** @type {number} */ address, /** @type {number} */ lane) =>
-      valueOf(readDigits(address, lane)),
-  };
+  return { wasm, memory, parameters, slot, ...fmaKinds({ wasm, memory, parameters, slot }) };
 }
 
 /**

@@ -1,18 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { fromBytesLE, mod, toBytesLE } from '../../src/math/modular.js';
+import { mod } from '../../src/math/modular.js';
 import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { foldConstants } from '../../wasm-gen/field/fma/fold-shape.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { randomPrime, randomStream } from './field-module.js';
-import { compared } from '../support/compared.js';
+import { integerKind, listOf } from '../support/kinds.js';
 import { isFused } from '../support/built-modules.js';
 import { fmaModule } from './fma-module.js';
 import { RANGES, edgeValues, extremeRow } from './fma-rows.js';
 import { isWhole, rounds, some } from '../support/extent.js';
 import { shippedPrimes } from './shipped-primes.js';
 
+/** @import { Kind } from '../support/exports.js' */
+/** @import { Lanes, Shape } from './fma-kinds.js' */
 /** @import { FmaModule } from './fma-module.js' */
 /** @import { FmaForm, FmaParameters } from '../../wasm-gen/field/fma/parameters.js' */
 /** @import { Range } from './fma-rows.js' */
@@ -56,10 +58,8 @@ const others = [
  * bound on the value.
  * @param {FmaModule} field
  */
-function operations(field) {
-  const { wasm, parameters, slot, writeDigits, readDigits, valueOf } = field;
+function operations({ parameters, check, row, valueOf }) {
   const { p, w, n, R, form } = parameters;
-  const h = 2 ** (w - 1);
   const top = Number(p) / 2 ** (w * (n - 1));
   const { s } = foldConstants(parameters);
   // The bounds of docs/algorithms/fma.md.
@@ -69,50 +69,31 @@ function operations(field) {
       ? (2n ** BigInt(w - s - 1) + BigInt(4 * n + 1)) << BigInt(w * (n - 1))
       : exact(0.5 + 8 / top);
   const largest = { product: 0, centred: 0 };
+  const size = (/** @type {bigint} */ z) => (z < 0n ? -z : z);
 
   /**
-   * @typedef {{ name: string, inputs: number[][][], value: (...v: bigint[]) => bigint,
-   *   centred: boolean }} Call
+   * Calls an operation with rows of both lanes; gives the rows of the result.
+   * @param {string} name
+   * @param {Lanes[]} inputs
    */
-
-  /**
-   * `value` is R times the expected result, from the values of the inputs, each a pair of
-   * rows (one a lane).
-   * @param {Call} call
-   */
-  const check = ({ name, inputs, value, centred }) => {
-    const address = (/** @type {number} */ i) => slot(i + 1);
-    inputs.forEach((lanes, i) =>
-      lanes.forEach((digits, lane) => writeDigits(address(i), lane, digits)),
-    );
-    wasm[name](slot(0), ...inputs.map((_, i) => address(i)));
-    for (const lane of [0, 1]) {
-      const operands = inputs.map((lanes) => valueOf(lanes[lane]));
-      const digits = readDigits(slot(0), lane);
-      const z = valueOf(digits);
-      const explain = () => `${name}, lane ${lane}: ${operands.join(', ')} gave ${z}`;
-      if (mod(z * R - value(...operands), p) !== 0n) expect.fail(explain());
-      if (!digits.slice(0, -1).every((digit) => digit >= -h && digit < h))
-        expect.fail(`digits ${digits}: ${explain()}`);
-      const product = centred ? 0n : value(...operands);
-      const extra = (product < 0n ? -product : product) / R + 1n;
-      const bound = centred || form === 'fold' ? centredBound : exact(0.76) + extra;
-      const size = z < 0n ? -z : z;
-      if (size > bound) expect.fail(`${Number(size) / Number(p)}·p: ${explain()}`);
-      const kind = centred ? 'centred' : 'product';
-      largest[kind] = Math.max(largest[kind], Number(size) / Number(p));
-      inputs.forEach((lanes, i) => {
-        if (readDigits(address(i), lane).some((digit, j) => digit !== lanes[lane][j]))
-          expect.fail(`input ${i} changed: ${explain()}`);
-      });
-    }
-    compared();
+  const run = (name, inputs) => {
+    const { value, centred, apart } = shapes[name];
+    const expected = [0, 1].map((lane) => {
+      const product = value(...inputs.map((lanes) => valueOf(lanes[lane])));
+      const isBounded = centred || form === 'fold';
+      const most = isBounded ? centredBound : exact(0.76) + size(product) / R + 1n;
+      return { values: [product], most };
+    });
+    const kind = apart ? { ...row, layout: 'apart' } : row;
+    const operands = inputs.map((lanes) => /** @type {[Kind, Lanes]} */ ([row, lanes]));
+    const z = /** @type {Lanes} */ (check.writes(name, kind, operands, expected));
+    const [a, b] = z.map((digits) => Number(size(valueOf(digits))) / Number(p));
+    const of = centred ? 'centred' : 'product';
+    largest[of] = Math.max(largest[of], a, b);
+    return z;
   };
 
-  /**
-   * @type {Record<string, { ranges: Range[], value: (...v: bigint[]) => bigint,
-   *   centred: boolean }>}
-   */
+  /** @type {Record<string, Shape<bigint>>} */
   const shapes = {
     field_mul: {
       ranges: ['difference', 'normalised'],
@@ -143,20 +124,20 @@ function operations(field) {
         value: (/** @type {bigint} */ x) => x * x,
         centred: false,
       },
-      test_in_turn_0: shapes.field_mul,
+      test_in_turn_0: { ...shapes.field_mul, apart: true },
       test_in_turn_1: {
         ranges: ['difference', 'normalised'],
         value: (/** @type {bigint} */ x, /** @type {bigint} */ y) => y * y,
-        centred: false,
+        ...{ centred: false, apart: true },
       },
       test_in_turn_2: {
         ranges: ['difference', 'centred'],
         value: (/** @type {bigint} */ x, /** @type {bigint} */ y) => x * y - y * R,
-        centred: true,
+        ...{ centred: true, apart: true },
       },
     });
   }
-  return { check, shapes, largest };
+  return { run, shapes, largest };
 }
 
 const fused = await isFused();
@@ -187,8 +168,8 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
     });
 
     it('multiplies, squares and subtracts values of interest, different ones in the lanes', () => {
-      const { check, shapes } = operations(field);
-      for (const [name, { ranges, value, centred }] of Object.entries(shapes)) {
+      const { run, shapes } = operations(field);
+      for (const [name, { ranges }] of Object.entries(shapes)) {
         const values = ranges.map((range) => edgeValues(parameters, RANGES[range].value));
         for (const x of values[0].keys()) {
           for (const y of (values[1] ?? [0n]).keys()) {
@@ -200,16 +181,16 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
                 rowOf(list.at(-1 - (index % list.length)) ?? 0n),
               ];
             });
-            check({ name, inputs, value, centred });
+            run(name, inputs);
           }
         }
       }
     });
 
     it('keeps its bounds on rows with extreme digits', () => {
-      const { check, shapes, largest } = operations(field);
+      const { run, shapes, largest } = operations(field);
       for (let i = 0; i < rounds(isShipped ? 3000 : 1200); i++) {
-        for (const [name, { ranges, value, centred }] of Object.entries(shapes)) {
+        for (const [name, { ranges }] of Object.entries(shapes)) {
           const inputs = ranges.map((range, j) =>
             [0, 1].map((lane) =>
               extremeRow(
@@ -220,7 +201,7 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
               ),
             ),
           );
-          check({ name, inputs, value, centred });
+          run(name, inputs);
         }
       }
       expect(largest.product).toBeLessThan(parameters.productBound);
@@ -230,116 +211,79 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
     });
 
     it('multiplies random values', () => {
-      const { check, shapes } = operations(field);
+      const { run, shapes } = operations(field);
       for (let i = 0; i < rounds(isShipped ? 1000 : 200); i++) {
-        for (const [name, { ranges, value, centred }] of Object.entries(shapes)) {
+        for (const [name, { ranges }] of Object.entries(shapes)) {
           const inputs = ranges.map(() =>
             [0, 1].map(() => rowOf((random(parameters.bits) % p) - p / 2n)),
           );
-          check({ name, inputs, value, centred });
+          run(name, inputs);
         }
       }
     });
 
-    it('writes over its operands', () => {
-      const { wasm, slot, write, readDigits } = field;
-      const values = Array.from({ length: 6 }, () => (random(parameters.bits) % p) - p / 2n);
-      const operands = {
-        field_mul: 2,
-        field_mul_sub: 3,
-        test_difference_product: 4,
-        test_square: 3,
-        ...(parameters.form === 'montgomery' && { test_columns: 2, test_columns_square: 1 }),
-      };
-      for (const [name, count] of Object.entries(operands)) {
-        const fill = () => {
-          for (let i = 0; i < 2 * count; i++) write(slot(1 + (i >> 1)), i & 1, values[i % 5]);
-        };
-        const inputs = Array.from({ length: count }, (_, i) => slot(1 + i));
-        fill();
-        wasm[name](slot(0), ...inputs);
-        const expected = [0, 1].map((lane) => readDigits(slot(0), lane));
-        for (const target of inputs) {
-          fill();
-          wasm[name](target, ...inputs);
-          expect([0, 1].map((lane) => readDigits(target, lane))).toEqual(expected);
-        }
-      }
-    });
-
-    it('multiplies a row by itself', () => {
-      const { wasm, slot, write, read } = field;
-      for (let i = 0; i < 100; i++) {
-        const values = [0, 1].map(() => (random(parameters.bits) % p) - p / 2n);
-        values.forEach((value, lane) => write(slot(1), lane, value));
-        wasm.field_mul(slot(0), slot(1), slot(1));
-        values.forEach((value, lane) =>
-          expect(mod(read(slot(0), lane) * parameters.R - value * value, p)).toBe(0n),
+    it('multiplies fixed values, and a row by itself', () => {
+      const { run, shapes } = operations(field);
+      const centred = () => (random(parameters.bits) % p) - p / 2n;
+      const values = Array.from({ length: 6 }, centred);
+      for (const [name, { ranges }] of Object.entries(shapes)) {
+        const inputs = ranges.map((_, i) =>
+          [0, 1].map((lane) => rowOf(values[(2 * i + lane) % 5])),
         );
+        run(name, inputs);
+      }
+      for (let i = 0; i < 100; i++) {
+        const x = [0, 1].map(() => rowOf(centred()));
+        run('field_mul', [x, x]);
       }
     });
 
     it('reads canonical bytes and refuses others', () => {
-      const { wasm, slot, u8, readDigits, valueOf } = field;
-      const { bytes, w } = parameters;
+      const { check, lanes, coefficient } = field;
+      const { bytes } = parameters;
       const full = 1n << BigInt(8 * bytes);
       const values = [0n, 1n, p / 2n, p - 1n, p, p + 1n, 2n * p, full - 1n, full - 2n];
       for (let i = 0n; i < BigInt(8 * bytes); i += 13n) values.push(1n << i, full - (1n << i));
       for (let i = 0; i < 200; i++) values.push(random(8 * bytes), random(parameters.bits) % p);
       for (const value of values.filter((v) => v < full)) {
-        for (const lane of [0, 1]) {
-          u8.set(toBytesLE(value, bytes), slot(4));
-          const ok = wasm.test_laneFromBytes(slot(1) + 8 * lane, slot(4));
-          expect(ok).toBe(value < p ? 1 : 0);
-          if (!ok) continue;
-          const digits = readDigits(slot(1), lane);
-          expect(valueOf(digits)).toBe(value);
-          expect(digits.every((digit) => digit >= 0 && digit < 2 ** w)).toBe(true);
-        }
+        lanes.forEach((lane) => {
+          const name = 'test_laneFromBytes';
+          if (value < p) check.writes(name, lane, [[coefficient, value]], [value], 1);
+          else check.refuses(name, lane, [[coefficient, value]], { spoils: true });
+        });
       }
     });
 
-    it('writes the canonical bytes of every value between −p and p', () => {
-      const { wasm, slot, u8, write } = field;
-      const { bytes } = parameters;
+    /** Values between −p and p. */
+    const signedValues = () => {
       const values = edgeValues(parameters, 1).filter((v) => v < p && -v < p);
       for (let i = 0; i < 200; i++) values.push((random(parameters.bits + 1) % (2n * p)) - p || 1n);
-      for (const value of values) {
-        for (const lane of [0, 1]) {
-          write(slot(1), lane, value);
-          write(slot(1), 1 - lane, 1n - value);
-          wasm.test_laneToBytes(slot(4), slot(1) + 8 * lane);
-          expect(fromBytesLE(u8.subarray(slot(4), slot(4) + bytes))).toBe(mod(value, p));
-        }
-      }
+      return values;
+    };
+
+    it('writes the canonical bytes of every value between −p and p', () => {
+      const { check, lanes, coefficient } = field;
+      for (const value of signedValues())
+        for (const lane of lanes)
+          check.writes('test_laneToBytes', coefficient, [[lane, [value]]], mod(value, p));
     });
 
     it('exchanges limbs with the inversion', () => {
-      const { wasm, slot, u8, write, readDigits, valueOf } = field;
+      const { check, lanes, values: both, memory } = field;
       const shape30 = fieldParameters(p, { w: 30 });
-      const values = edgeValues(parameters, 1).filter((v) => v < p && -v < p);
-      const view = new DataView(u8.buffer);
-      for (let i = 0; i < 200; i++) values.push((random(parameters.bits + 1) % (2n * p)) - p || 1n);
-      for (const value of values) {
-        for (const lane of [0, 1]) {
-          write(slot(1), lane, value);
-          write(slot(1), 1 - lane, 1n - value);
-          wasm.test_limbsFromLane(slot(4), slot(1) + 8 * lane);
-          const limbs = limbsOf(value + p, shape30);
-          limbs.forEach((limb, j) =>
-            expect(view.getUint32(slot(4) + 4 * j, true)).toBe(Number(limb)),
-          );
-          wasm.test_rowFromLimbs(slot(2), slot(4));
-          expect([0, 1].map((other) => valueOf(readDigits(slot(2), other)))).toEqual([
-            value + p,
-            value + p,
-          ]);
+      const limb = integerKind(() => new Uint8Array(memory.buffer), 4);
+      for (const value of signedValues()) {
+        const limbs = limbsOf(value + p, shape30);
+        const list = listOf(limb, limbs.length);
+        for (const lane of lanes) {
+          check.writes('test_limbsFromLane', list, [[lane, [value]]], limbs);
+          check.writes('test_rowFromLimbs', both, [[list, limbs]], [[value + p], [value + p]]);
         }
       }
     });
 
     it('inverts both lanes, of products, by one inversion', () => {
-      const { wasm, slot, write, read } = field;
+      const { check, values: both } = field;
       const { R } = parameters;
       const values = edgeValues(parameters, 0.9).filter((value) => mod(value, p) !== 0n);
       const pairs = values.map((value, i) => [value, values[(i * 7 + 3) % values.length]]);
@@ -347,17 +291,13 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
         const value = () => ((random(parameters.bits) % p) * 3n) / 2n - (p * 3n) / 4n || 1n;
         pairs.push([value(), value()]);
       }
-      for (const pair of pairs) {
-        for (const target of [0, 1]) {
-          pair.forEach((value, lane) => write(slot(1), lane, value));
-          wasm.invert_both(slot(target), slot(1));
-          pair.forEach((value, lane) => {
-            const z = read(slot(target), lane);
-            if (mod(z * value - R * R, p) !== 0n) expect.fail(`1/${value} gave ${z}`);
-          });
-        }
-      }
-      compared();
+      const inverses = {
+        ...both,
+        isRight: (/** @type {bigint[][]} */ found, /** @type {bigint[]} */ of) =>
+          found.every(([z], lane) => mod(z * of[lane] - R * R, p) === 0n),
+      };
+      for (const pair of pairs)
+        check.writes('invert_both', inverses, [[both, pair.map((value) => [value])]], pair);
     });
 
     it('is the same without the debug build’s assertions', async () => {
@@ -366,23 +306,18 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
         const rows = (/** @type {Range} */ range) =>
           [0, 1].map(() => extremeRow(random, parameters, range, Number(random(8))));
         const inputs = [rows('difference'), rows('normalised'), rows('centred')];
-        const results = [field, release].map(({ wasm, slot, writeDigits, readDigits }) => {
-          inputs.forEach((lanes, j) =>
-            lanes.forEach((row, lane) => writeDigits(slot(j + 1), lane, row)),
-          );
-          wasm.field_mul_sub(slot(0), slot(1), slot(2), slot(3));
-          return [0, 1].map((lane) => readDigits(slot(0), lane));
-        });
+        const results = [field, release].map((module) =>
+          operations(module).run('field_mul_sub', inputs),
+        );
         expect(results[1]).toEqual(results[0]);
       }
     });
 
     it('asserts the ranges of operands in the debug build', () => {
-      const { wasm, slot, write, writeDigits } = field;
+      const { check, row } = field;
       const { w, n } = parameters;
-      const rows = [slot(1), slot(2), slot(3)];
       const top = Math.ceil(Number(p) / 2 ** (w * (n - 1)));
-      /** @type {Array<[row: number, digit: number, value: number]>} */
+      /** @type {Array<[operand: number, digit: number, value: number]>} */
       const bad = [
         [0, 0, 2 ** w + 1],
         [0, n - 1, -3 * top - 3],
@@ -391,15 +326,13 @@ describe.skipIf(!fused).each([...shipped, ...some(others, 2, 'fma')])(
         [1, n - 1, 2 * top + 3],
         [2, n - 1, top + 3],
       ];
-      for (const [row, digit, value] of bad) {
+      for (const [operand, digit, value] of bad) {
         for (const lane of [0, 1]) {
-          rows.forEach((address) => [0, 1].forEach((l) => write(address, l, 1n)));
-          const digits = rowOf(1n);
-          digits[digit] = value;
-          writeDigits(rows[row], lane, digits);
-          expect(() => wasm.field_mul_sub(slot(0), rows[0], rows[1], rows[2])).toThrow(
-            /debug build: field_mul_sub: [xyc] must be/,
-          );
+          const rows = [0, 1, 2].map(() => [0, 1].map(() => rowOf(1n)));
+          rows[operand][lane][digit] = value;
+          const operands = rows.map((lanes) => /** @type {[Kind, Lanes]} */ ([row, lanes]));
+          const message = /debug build: field_mul_sub: [xyc] must be/;
+          check.asserts('field_mul_sub', row, operands, message);
         }
       }
     });
