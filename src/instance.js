@@ -79,9 +79,9 @@ export class Instance {
   /** For the console of Node, Deno and Bun. */
   [INSPECT]() {
     const parts = Object.values(Object.getOwnPropertyDescriptors(this));
-    const groups = parts.flatMap(({ value }) => (value instanceof Group ? value.name : []));
+    const names = parts.flatMap(({ value }) => (value instanceof Group ? value.name : []));
     const { single, batch } = this.backend;
-    return `curvemill(${groups}; single: ${single}, batch: ${batch}; threads: ${this.threads})`;
+    return `curvemill(${names}; single: ${single}, batch: ${batch}; threads: ${this.threads})`;
   }
 
   /**

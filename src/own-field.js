@@ -2,6 +2,7 @@
  * A field of one's own: opens what `curvemill generate --field` wrote. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
+import { INSPECT } from './group/objects.js';
 import { readInstanceOptions } from './input/instance-options.js';
 import { readOwnField } from './input/own-field.js';
 import { Instance, isBlocked, modulesOf } from './instance.js';
@@ -35,6 +36,11 @@ export class FieldInstance extends Instance {
      * @readonly
      */
     this.field = field;
+  }
+
+  /** For the console of Node, Deno and Bun. @override */
+  [INSPECT]() {
+    return `curvemill(${this.field.name}; kernel: ${this.backend.batch})`;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Prime fields of one's own against BigInt, from 61 to 768 bits, on every backend. */
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 import { createField, createCurve } from '../../src/curve.js';
@@ -202,6 +203,7 @@ describe('pages of fields', () => {
   it('are opened by createField alone, and checked', async () => {
     const page = /** @type {any} */ (await fieldPage(config));
     const instance = await createField({ default: page }, { threads: 2 });
+    expect(inspect(instance)).toBe('curvemill(goldilocks; kernel: limbs30)');
     expect(instance.threads).toBe(1);
     expect(instance.threadsReason).toMatch(/thread that calls/);
     expect(instance.backend).toEqual({ single: 'limbs30', batch: 'limbs30' });

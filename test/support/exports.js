@@ -53,7 +53,7 @@ export function checksOf(wasm, memory, at) {
   };
 
   /**
-   * What an export does and returns with its operands in places of their own. Of these places, and
+   * Calls an export with its operands in places of their own, for its result. Of these places, and
    * of that of a result, it changes at most a value of the kind `changed` at the address `target`.
    * @type {(name: string, operands: readonly Operand[], args: number[],
    *   changed?: { kind: Kind, target: number }) => any}
