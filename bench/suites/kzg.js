@@ -1,6 +1,7 @@
 /**
- * Every function of KZG beside c-kzg (blst, native) and kzg-wasm, with the ceremony's setup: this
- * library without tables and after `prepare()`; and commitments with tables of several sizes.
+ * Every function of KZG beside c-kzg (blst, native), node-eth-kzg (Rust) and kzg-wasm, with the
+ * ceremony's setup: this library without tables and after `prepare()`; and commitments with tables
+ * of several sizes.
  */
 import { createBls12381 } from 'curvemill/bls12-381';
 import { mainnet } from 'curvemill/trusted-setup';
@@ -19,6 +20,9 @@ const SIZES = {
   verifyBlobKzgProofBatch: ' of 64',
   verifyCellKzgProofBatch: ' of 128',
 };
+
+/** Peers whose package has another name. */
+const PACKAGES = new Map([['node-eth-kzg', '@crate-crypto/node-eth-kzg']]);
 
 /** A library's functions as calls, by name. @typedef {Record<string, () => unknown>} Functions */
 
@@ -92,8 +96,9 @@ function tableOf(all, peer) {
  * @returns {Promise<Record<string, Functions>>} empty if it is not installed
  */
 async function peerOf(name, width, load, input) {
-  const library = await load(name);
+  const library = await load(PACKAGES.get(name) ?? name);
   if (!library) return {};
+  if (name === 'node-eth-kzg') return { [name]: likeBinding(nodeEthKzg(library), input) };
   if (name === 'kzg-wasm') return { [name]: likeKzgWasm(await library.loadKZG(), input) };
   library.loadTrustedSetup(width);
   return { [name]: likeBinding(library, input) };
@@ -141,6 +146,31 @@ function likeBinding(kzg, input) {
     verifyBlobKzgProof: () => kzg.verifyBlobKzgProof(blob, commitment, proofs[0]),
     verifyBlobKzgProofBatch: () => kzg.verifyBlobKzgProofBatch(blobs, commitments, proofs),
     verifyCellKzgProofBatch: () => kzg.verifyCellKzgProofBatch(own, indices, cells, cellProofs),
+  };
+}
+
+/**
+ * The binding of rust-eth-kzg, with the shapes of c-kzg's. Its tables are made here, and take
+ * seconds.
+ * @param {any} library
+ */
+function nodeEthKzg({ DasContextJs }) {
+  const kzg = DasContextJs.create({ usePrecomp: true });
+  const pair = (/** @type {{ cells: Uint8Array[], proofs: Uint8Array[] }} */ { cells, proofs }) =>
+    /** @type {const} */ ([cells, proofs]);
+  const names = /** @type {const} */ ([
+    ...['blobToKzgCommitment', 'computeKzgProof', 'computeBlobKzgProof', 'computeCells'],
+    ...['verifyKzgProof', 'verifyBlobKzgProof', 'verifyBlobKzgProofBatch'],
+    'verifyCellKzgProofBatch',
+  ]);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, kzg[name].bind(kzg)])),
+    computeCellsAndKzgProofs: (/** @type {Uint8Array} */ blob) =>
+      pair(kzg.computeCellsAndKzgProofs(blob)),
+    recoverCellsAndKzgProofs: (
+      /** @type {number[]} */ indices,
+      /** @type {Uint8Array[]} */ cells,
+    ) => pair(kzg.recoverCellsAndKzgProofs(indices, cells)),
   };
 }
 
