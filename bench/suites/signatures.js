@@ -1,6 +1,6 @@
 /**
- * Signatures over secp256k1: this library beside tiny-secp256k1 (libsecp256k1 in WebAssembly) and
- * @noble/curves, and batches beside single verification.
+ * Signatures over secp256k1: this library beside tiny-secp256k1 and ox/wasm (both are libsecp256k1
+ * in WebAssembly) and @noble/curves, and batches beside single verification.
  */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -15,6 +15,7 @@ const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const SINGLES = 256;
 const OURS = 'curvemill';
 const NOBLE = { prehash: false, lowS: true };
+const RAW = { prehash: false };
 
 /** Reproducible test keys and hashes. @param {string} text */
 const digest = (text) => sha256(new TextEncoder().encode(text));
@@ -27,8 +28,12 @@ function itemOf(i) {
   const [recoveryId, signature] = [recovered[0], recovered.slice(1)];
   const full = secp256k1.getPublicKey(secret, false);
   const note = schnorr.sign(hash, secret, new Uint8Array(32));
-  return { hash, publicKey, full, xOnly: publicKey.slice(1), signature, recoveryId, note };
+  const xOnly = publicKey.slice(1);
+  return { hash, publicKey, full, xOnly, recovered, signature, recoveryId, note };
 }
+
+/** The encoding of 33 bytes for that of 65. @param {Uint8Array} key */
+const compressed = (key) => Uint8Array.of(2 + (key[64] & 1), ...key.subarray(1, 33));
 
 /** @typedef {ReturnType<typeof itemOf>} Item */
 
@@ -37,9 +42,10 @@ export async function open({ backends: [backend], load }) {
   const secp = await createSecp256k1({ backend: /** @type {any} */ (backend) });
   const items = Array.from({ length: Math.max(...BATCHES) }, (_, i) => itemOf(i));
   const tiny = await load('tiny-secp256k1');
+  const ox = await (await load('ox/wasm'))?.Secp256k1.engine();
   const { single, batch } = secp.backend;
   return {
-    tables: [singles(secp, tiny, items), batches(secp, items)],
+    tables: [singles(secp, { tiny, ox }, items), batches(secp, items)],
     backend: `single ${single}, batch ${batch}`,
     end: () => secp.dispose(),
   };
@@ -47,23 +53,25 @@ export async function open({ backends: [backend], load }) {
 
 /**
  * @param {any} secp
- * @param {any} tiny
+ * @param {{ tiny: any, ox: any }} peers undefined if they are not installed
  * @param {readonly Item[]} items
  * @returns {Table}
  */
-function singles({ ecdsa, schnorr: bip340 }, tiny, items) {
+function singles({ ecdsa, schnorr: bip340 }, { tiny, ox }, items) {
   /** @typedef {(item: Item) => unknown} Call */
-  /** @type {Record<string, [ours: Call, tiny: Call, noble: Call]>} */
+  /** @type {Record<string, [ours: Call, tiny: Call, noble: Call, ox?: Call]>} */
   const subjects = {
     'ECDSA, compressed key': [
       (t) => ecdsa.verify(t.signature, t.hash, t.publicKey),
       (t) => tiny.verify(t.hash, t.publicKey, t.signature),
       (t) => secp256k1.verify(t.signature, t.hash, t.publicKey, NOBLE),
+      (t) => ox.verify(t.signature, t.hash, t.publicKey, RAW),
     ],
     'ECDSA, uncompressed key': [
       (t) => ecdsa.verify(t.signature, t.hash, t.full),
       (t) => tiny.verify(t.hash, t.full, t.signature),
       (t) => secp256k1.verify(t.signature, t.hash, t.full, NOBLE),
+      (t) => ox.verify(t.signature, t.hash, t.full, RAW),
     ],
     'ECDSA, recovery': [
       (t) => ecdsa.recover(t.signature, t.recoveryId, t.hash)?.toBytes(),
@@ -72,6 +80,7 @@ function singles({ ecdsa, schnorr: bip340 }, tiny, items) {
         const signature = secp256k1.Signature.fromBytes(t.signature).addRecoveryBit(t.recoveryId);
         return signature.recoverPublicKey(t.hash).toBytes();
       },
+      (t) => compressed(ox.recoverPublicKey(t.recovered, t.hash)),
     ],
     'BIP-340': [
       (t) => bip340.verify(t.note, t.hash, t.xOnly),
@@ -79,8 +88,9 @@ function singles({ ecdsa, schnorr: bip340 }, tiny, items) {
       (t) => schnorr.verify(t.note, t.hash, t.xOnly),
     ],
   };
-  const cases = Object.entries(subjects).map(([name, [ours, theirs, noble]]) => {
-    const calls = { [OURS]: ours, 'tiny-secp256k1': tiny && theirs, '@noble/curves': noble };
+  const cases = Object.entries(subjects).map(([name, [ours, theirs, noble, wallets]]) => {
+    const peers = { 'tiny-secp256k1': tiny && theirs, 'ox/wasm': ox && wallets };
+    const calls = { [OURS]: ours, ...peers, '@noble/curves': noble };
     const runs = Object.entries(calls).flatMap(([who, call]) =>
       call ? [[who, (/** @type {number} */ i) => call(items[i % SINGLES])]] : [],
     );
