@@ -8,7 +8,7 @@
 /**
  * @import { Claim } from './claims/claim.js'
  * @import { Proof } from './prove.js'
- * @import { Module } from './wasm/decode.js'
+ * @import { Module } from './kernel/wasm/decode.js'
  */
 
 /** Offsets of stores from here on are addresses of rows. */

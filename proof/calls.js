@@ -1,16 +1,16 @@
 /** Functions that are made of calls, and operands of these. */
 import { bytesOfFlag } from './flags.js';
-import { STATIC } from './machine/memory.js';
-import { Refused } from './refused.js';
+import { STATIC } from './kernel/machine/memory.js';
+import { Refused } from './kernel/refused.js';
 import { areSteps, countOf } from './repeats.js';
 import { signIn } from './signs.js';
 
 /**
  * @import { Case, Claim, Place } from './claims/claim.js'
- * @import { Machine, Operand } from './machine/machine.js'
- * @import { Region } from './machine/memory.js'
+ * @import { Machine, Operand } from './kernel/machine/machine.js'
+ * @import { Region } from './kernel/machine/memory.js'
  * @import { Proof } from './prove.js'
- * @import { Instruction } from './wasm/decode.js'
+ * @import { Instruction } from './kernel/wasm/decode.js'
  *
  * @typedef {{ region: Region, at: number }} Location
  */

@@ -6,10 +6,10 @@ import { engineOf } from './identities/engine.js';
 import { evaluateClaim } from './identities/evaluate.js';
 import { ANYWHERE } from './identities/evaluation.js';
 import { inUnits, prove } from './prove.js';
-import { Refused } from './refused.js';
+import { Refused } from './kernel/refused.js';
 
 /**
- * @import { Module } from './wasm/decode.js'
+ * @import { Module } from './kernel/wasm/decode.js'
  * @import { Case, Claim, Place } from './claims/claim.js'
  * @import { Engine } from './identities/engine.js'
  * @import { Lab } from './identities/evaluation.js'

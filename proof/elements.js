@@ -1,15 +1,15 @@
 /** Elements in memory: unknown digits in a range, and whether digits are in one. */
-import { bestBounds } from './domain/bounds.js';
-import { Lane } from './domain/double.js';
-import { FULL_DIGIT } from './layouts.js';
-import { Refused } from './refused.js';
+import { bestBounds } from './kernel/bounds.js';
+import { Lane } from './kernel/double.js';
+import { FULL_DIGIT } from './kernel/layouts.js';
+import { Refused } from './kernel/refused.js';
 
 /**
  * @import { Location } from './calls.js'
  * @import { Claim, Place } from './claims/claim.js'
- * @import { Layout, Range } from './layouts.js'
- * @import { Machine } from './machine/machine.js'
- * @import { Region } from './machine/memory.js'
+ * @import { Layout, Range } from './kernel/layouts.js'
+ * @import { Machine } from './kernel/machine/machine.js'
+ * @import { Region } from './kernel/machine/memory.js'
  */
 
 /** @param {Layout} layout its parts in memory, of one number each, and where they are */

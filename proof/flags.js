@@ -1,11 +1,11 @@
 /**
  * Flags in memory: an i32, or whether the lowest digit of an element is NaN, which is no number.
  */
-import { Lane } from './domain/double.js';
+import { Lane } from './kernel/double.js';
 
 /**
  * @import { Flag, Place } from './claims/claim.js'
- * @import { Machine } from './machine/machine.js'
+ * @import { Machine } from './kernel/machine/machine.js'
  */
 
 /**

@@ -3,7 +3,7 @@
  * and powers, evaluated in any ring. `x*y - 2c`, `(x + y)^2`, `x + (1+i)*y`; of a field also
  * quotients, where 1/0 is 0.
  */
-import { Refused } from './refused.js';
+import { Refused } from './kernel/refused.js';
 
 /**
  * @typedef {object} RingElement

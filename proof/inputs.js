@@ -1,20 +1,20 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
-import { inverse } from './domain/integers.js';
+import { inverse } from './kernel/integers.js';
 import { sizesOf } from './calls.js';
-import { Polynomial } from './domain/polynomial.js';
+import { Polynomial } from './kernel/polynomial.js';
 import { partsOf, placeUnknown } from './elements.js';
 import { bytesOfFlag, contentOf, holdsOf, setFlag } from './flags.js';
 import { countOf, loopAgain } from './repeats.js';
-import { Machine } from './machine/machine.js';
-import { STATIC } from './machine/memory.js';
+import { Machine } from './kernel/machine/machine.js';
+import { STATIC } from './kernel/machine/memory.js';
 import { operandOfSign, signParams, signsOf } from './signs.js';
 
 /**
  * @import { Claim, Place } from './claims/claim.js'
- * @import { Domain } from './domain/domain.js'
- * @import { CallRule, Operand } from './machine/machine.js'
- * @import { Region } from './machine/memory.js'
- * @import { Module } from './wasm/decode.js'
+ * @import { Domain } from './kernel/domain.js'
+ * @import { CallRule, Operand } from './kernel/machine/machine.js'
+ * @import { Region } from './kernel/machine/memory.js'
+ * @import { Module } from './kernel/wasm/decode.js'
  */
 
 /** Of a module: what callers allocate begins behind it. */

@@ -5,13 +5,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Refused } from './refused.js';
-import { decodeModule } from './wasm/decode.js';
-import { functionHashes } from './wasm/hash.js';
+import { Refused } from './kernel/refused.js';
+import { decodeModule } from './kernel/wasm/decode.js';
+import { functionHashes } from './kernel/wasm/hash.js';
 
 /**
  * @import { Lookup } from './claims/modules.js'
- * @import { Module } from './wasm/decode.js'
+ * @import { Module } from './kernel/wasm/decode.js'
  */
 
 export const GENERATED = join(dirname(fileURLToPath(import.meta.url)), '../src/generated');

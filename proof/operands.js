@@ -1,6 +1,6 @@
 /** Integers and addresses that are operands. */
 
-/** @import { Operand } from './machine/machine.js' */
+/** @import { Operand } from './kernel/machine/machine.js' */
 
 /** An integer that is no address. @param {Operand | undefined} operand @returns {bigint | null} */
 export const constantOf = (operand) =>

@@ -5,18 +5,18 @@
  */
 import { assumed } from './assumed.js';
 import { ANY, isMadeOfCalls } from './calls.js';
-import { bestBounds } from './domain/bounds.js';
-import { Domain } from './domain/domain.js';
-import { inverse } from './domain/integers.js';
-import { ceilDivide, floorDivide, larger, smaller, union } from './domain/integers.js';
-import { Polynomial, variablesOf } from './domain/polynomial.js';
+import { bestBounds } from './kernel/bounds.js';
+import { Domain } from './kernel/domain.js';
+import { inverse } from './kernel/integers.js';
+import { ceilDivide, floorDivide, larger, smaller, union } from './kernel/integers.js';
+import { Polynomial, variablesOf } from './kernel/polynomial.js';
 import { evaluateClaim } from './identities/evaluate.js';
 import { checkCalls, checkLeft } from './identities/ranges.js';
 import { begin, paramOf, scaled } from './inputs.js';
-import { STATIC } from './machine/memory.js';
+import { STATIC } from './kernel/machine/memory.js';
 import { byLane } from './lanes.js';
-import { allPaths } from './paths.js';
-import { Refused } from './refused.js';
+import { allPaths } from './kernel/paths.js';
+import { Refused } from './kernel/refused.js';
 import { proveSign } from './sign-test.js';
 import { valuesOf } from './values.js';
 import { proveZeroTest } from './zero-test.js';
@@ -25,10 +25,10 @@ import { proveZeroTest } from './zero-test.js';
  * @import { Claim } from './claims/claim.js'
  * @import { Field } from './claims/fields.js'
  * @import { Lab } from './identities/evaluation.js'
- * @import { Range } from './layouts.js'
+ * @import { Range } from './kernel/layouts.js'
  * @import { Run } from './inputs.js'
- * @import { CallRule, Machine, Operand } from './machine/machine.js'
- * @import { Module } from './wasm/decode.js'
+ * @import { CallRule, Machine, Operand } from './kernel/machine/machine.js'
+ * @import { Module } from './kernel/wasm/decode.js'
  */
 
 /**

@@ -6,14 +6,14 @@
  */
 import { isWithin } from './elements.js';
 import { areSame } from './operands.js';
-import { Refused } from './refused.js';
+import { Refused } from './kernel/refused.js';
 
 /**
- * @import { Domain } from './domain/domain.js'
- * @import { Value } from './domain/value.js'
+ * @import { Domain } from './kernel/domain.js'
+ * @import { Value } from './kernel/value.js'
  * @import { Claim, Repeats } from './claims/claim.js'
- * @import { Machine, Operand } from './machine/machine.js'
- * @import { Instruction } from './wasm/decode.js'
+ * @import { Machine, Operand } from './kernel/machine/machine.js'
+ * @import { Instruction } from './kernel/wasm/decode.js'
  *
  * @typedef {{ left: Value, check: (locals: Operand[]) => void }} Loop
  */

@@ -19,7 +19,7 @@ import { helpIfAsked } from '../scripts/lib/help.js';
 import { F254, F255, F381, PALLAS_FIELD, R254_FIELD, VESTA_FIELD } from './claims/fields.js';
 import { GENERATED, readModule } from './labels.js';
 
-/** @import { Instruction } from './wasm/decode.js' */
+/** @import { Instruction } from './kernel/wasm/decode.js' */
 /** @import { Field } from './claims/fields.js' */
 
 helpIfAsked(import.meta.url);

@@ -1,20 +1,20 @@
 /** Proves that a function says which of ±y a number is: the odd one, or the larger one. */
-import { bounds } from './domain/bounds.js';
-import { Domain } from './domain/domain.js';
-import { larger, smaller } from './domain/integers.js';
-import { Polynomial } from './domain/polynomial.js';
-import { residue } from './domain/split.js';
-import { Value } from './domain/value.js';
+import { bounds } from './kernel/bounds.js';
+import { Domain } from './kernel/domain.js';
+import { larger, smaller } from './kernel/integers.js';
+import { Polynomial } from './kernel/polynomial.js';
+import { residue } from './kernel/split.js';
+import { Value } from './kernel/value.js';
 import { begin } from './inputs.js';
-import { allPaths } from './paths.js';
+import { allPaths } from './kernel/paths.js';
 import { checkOutputs, located } from './prove.js';
-import { Contradiction, Refused } from './refused.js';
+import { Contradiction, Refused } from './kernel/refused.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
  * @import { Run } from './inputs.js'
- * @import { Machine } from './machine/machine.js'
- * @import { Module } from './wasm/decode.js'
+ * @import { Machine } from './kernel/machine/machine.js'
+ * @import { Module } from './kernel/wasm/decode.js'
  * @import { Proof } from './prove.js'
  */
 

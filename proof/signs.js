@@ -2,13 +2,13 @@
  * Params that say a sign: of a reference the last bit of an address; or 0 or the sign bit, of both
  * lanes of a vector (`mask`) or of a word (`flip`); or 1 or −1 (`factor`).
  */
-import { Lane } from './domain/double.js';
-import { Refused } from './refused.js';
+import { Lane } from './kernel/double.js';
+import { Refused } from './kernel/refused.js';
 
 /**
  * @import { Claim, SignForm } from './claims/claim.js'
- * @import { Domain } from './domain/domain.js'
- * @import { Operand } from './machine/machine.js'
+ * @import { Domain } from './kernel/domain.js'
+ * @import { Operand } from './kernel/machine/machine.js'
  */
 
 const SIGN = 1n << 63n;

@@ -1,10 +1,10 @@
 /** Values of formulas: for numbers modulo p, lane by lane or coefficient by coefficient. */
-import { Polynomial } from './domain/polynomial.js';
+import { Polynomial } from './kernel/polynomial.js';
 import { Quadratic, evaluate } from './formula.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
- * @import { Layout } from './layouts.js'
+ * @import { Layout } from './kernel/layouts.js'
  */
 
 /** @param {bigint} _ @param {bigint} c */

@@ -1,21 +1,21 @@
 /** Proves that a function tests whether an element is zero. */
-import { bounds } from './domain/bounds.js';
-import { Domain } from './domain/domain.js';
-import { Lane } from './domain/double.js';
-import { larger } from './domain/integers.js';
-import { Polynomial } from './domain/polynomial.js';
-import { allPaths } from './paths.js';
+import { bounds } from './kernel/bounds.js';
+import { Domain } from './kernel/domain.js';
+import { Lane } from './kernel/double.js';
+import { larger } from './kernel/integers.js';
+import { Polynomial } from './kernel/polynomial.js';
+import { allPaths } from './kernel/paths.js';
 import { begin } from './inputs.js';
-import { STATIC } from './machine/memory.js';
+import { STATIC } from './kernel/machine/memory.js';
 import { located } from './prove.js';
-import { Refused } from './refused.js';
+import { Refused } from './kernel/refused.js';
 import { valuesOf } from './values.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
- * @import { Path } from './domain/domain.js'
+ * @import { Path } from './kernel/domain.js'
  * @import { Run } from './inputs.js'
- * @import { Module } from './wasm/decode.js'
+ * @import { Module } from './kernel/wasm/decode.js'
  * @import { Proof } from './prove.js'
  */
 

@@ -7,9 +7,9 @@
  * Where rows are in the module's own memory the claim is that it is so for the constant addresses
  * that a function names, in ascending order.
  */
-import { inverse } from '../domain/integers.js';
+import { inverse } from '../kernel/integers.js';
 import { digitRanges } from './digits.js';
-import { shapes } from '../layouts.js';
+import { shapes } from '../kernel/layouts.js';
 import { claimsIn, reader, typesOf } from './notation.js';
 
 /**

@@ -4,7 +4,7 @@
  * as the other is infinite; 4, infinity.
  */
 import { upTo } from './claim.js';
-import { shapes } from '../layouts.js';
+import { shapes } from '../kernel/layouts.js';
 import { digitRanges } from './digits.js';
 import { claimsIn, reader, typesOf } from './notation.js';
 import { pointLayout } from './points.js';

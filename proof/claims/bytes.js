@@ -5,7 +5,7 @@
 import { upTo } from './claim.js';
 import { digitRanges, within } from './digits.js';
 import { integerRanges } from './integers.js';
-import { FULL_DIGIT, limbs, shapes } from '../layouts.js';
+import { FULL_DIGIT, limbs, shapes } from '../kernel/layouts.js';
 import { byName, readerOfAll } from './notation.js';
 
 /**

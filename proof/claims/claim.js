@@ -2,7 +2,7 @@
 
 /**
  * @import { Field } from './fields.js'
- * @import { Layout, Range } from '../layouts.js'
+ * @import { Layout, Range } from '../kernel/layouts.js'
  */
 
 /**

@@ -4,7 +4,7 @@
  * the lanes at x.
  */
 import { digitRanges, within } from './digits.js';
-import { columns, pair, signedDigits } from '../layouts.js';
+import { columns, pair, signedDigits } from '../kernel/layouts.js';
 import { byName, readerOfAll, typesOf } from './notation.js';
 
 /**

@@ -1,5 +1,5 @@
 /** The curves of modules, and what else is said of their points and of towers over their fields. */
-import { inverse } from '../domain/integers.js';
+import { inverse } from '../kernel/integers.js';
 import { P254, P255 } from './fields.js';
 
 /**

@@ -3,12 +3,12 @@
  * in thousandths of p.
  */
 import { sumNamed, upTo } from './claim.js';
-import { FULL_DIGIT, signedDigits } from '../layouts.js';
+import { FULL_DIGIT, signedDigits } from '../kernel/layouts.js';
 import { byName, readerOfAll, typesOf } from './notation.js';
 
 /**
  * @import { Field } from './fields.js'
- * @import { Range } from '../layouts.js'
+ * @import { Range } from '../kernel/layouts.js'
  * @import { Claims } from './modules.js'
  */
 

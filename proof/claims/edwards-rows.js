@@ -4,7 +4,7 @@
  * the digits of `double` ones are sums of two.
  */
 import { within } from './digits.js';
-import { shapes, signedDigits } from '../layouts.js';
+import { shapes, signedDigits } from '../kernel/layouts.js';
 import { readerOfAll, typesOf } from './notation.js';
 
 /**

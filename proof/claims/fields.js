@@ -1,5 +1,5 @@
 /** The primes, from public sources, and how elements of their fields stand in memory. */
-import { bigEndian, bytes, limbs, pair, signedDigits } from '../layouts.js';
+import { bigEndian, bytes, limbs, pair, signedDigits } from '../kernel/layouts.js';
 
 /** BLS12-381: draft-irtf-cfrg-pairing-friendly-curves, §4.2.1. */
 export const P381 = BigInt(
@@ -33,7 +33,7 @@ export const PALLAS = BigInt('0x40000000000000000000000000000000224698fc094cf91b
 export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001');
 
 /**
- * @import { Layout } from '../layouts.js'
+ * @import { Layout } from '../kernel/layouts.js'
  *
  * `most`: the largest stored number of a field on unsigned digits, or 0; `w` and `n`: signed digits
  * have w bits, and there are n. `extension`: of elements of Fp², i² = −1. `bytes`: of encodings;

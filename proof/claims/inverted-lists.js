@@ -1,5 +1,5 @@
 /** Lists whose elements are inverted at once, which costs one inversion. */
-import { inverse } from '../domain/integers.js';
+import { inverse } from '../kernel/integers.js';
 import { byName, reader } from './notation.js';
 import { pointVocabulary } from './points.js';
 import { towerVocabulary } from './tower.js';

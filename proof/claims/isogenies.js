@@ -4,7 +4,7 @@
  * dx/y to a multiple of that, yNum is a multiple of the numerator of x''s derivative. So with
  * monic N = d²·xNum and M = N'·D − 2·N·D' the image is (N, y·M, d·D) in Jacobian coordinates.
  */
-import { inverse } from '../domain/integers.js';
+import { inverse } from '../kernel/integers.js';
 import { P381 } from './fields.js';
 
 /** @param {string} text */

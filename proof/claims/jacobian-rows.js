@@ -4,14 +4,14 @@
  * of X is NaN. The steps of a doubling and of an addition leave numbers in rows of the module.
  */
 import { digitRanges, within } from './digits.js';
-import { shapes } from '../layouts.js';
+import { shapes } from '../kernel/layouts.js';
 import { claimsIn, reader } from './notation.js';
 import { AS_AFFINE, DOUBLE, SAME_X, SAME_Y, sumBy } from './points.js';
 
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Range } from '../layouts.js'
+ * @import { Range } from '../kernel/layouts.js'
  * @import { Claims } from './modules.js'
  */
 

@@ -6,7 +6,7 @@
 import { encodings } from './bytes.js';
 import { upTo } from './claim.js';
 import { digitRanges, within } from './digits.js';
-import { FULL_DIGIT, shapes } from '../layouts.js';
+import { FULL_DIGIT, shapes } from '../kernel/layouts.js';
 import { claimsIn, reader } from './notation.js';
 
 /**

@@ -5,7 +5,7 @@
  */
 import { upTo } from './claim.js';
 import { digitRanges, within } from './digits.js';
-import { shapes } from '../layouts.js';
+import { shapes } from '../kernel/layouts.js';
 import { byName } from './notation.js';
 
 /**

@@ -4,13 +4,13 @@
  * the curve itself. A record has u, v = Z·u², t, the right side g, a root of it, and base and power
  * of what it takes powers of.
  */
-import { inverse } from '../domain/integers.js';
+import { inverse } from '../kernel/integers.js';
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { P381 } from './fields.js';
 import { MAPS } from './isogenies.js';
 import { byName, readerOfAll } from './notation.js';
-import { shapes } from '../layouts.js';
+import { shapes } from '../kernel/layouts.js';
 import { pointLayout } from './points.js';
 import { power } from './tower.js';
 

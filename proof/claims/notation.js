@@ -45,7 +45,7 @@ import { productOf } from './pairs.js';
 /**
  * @import { Case, Claim, Flag, List, Place } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout, Range } from '../layouts.js'
+ * @import { Layout, Range } from '../kernel/layouts.js'
  * @import { Claims } from './modules.js'
  *
  * The types of elements by name, of which that without a name is usual; `slot`: bytes from one to

@@ -6,7 +6,7 @@ import { encodings } from './bytes.js';
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
 import { hasRoots, rootExponents, rootsByNorm } from './integers.js';
-import { pair, shapes } from '../layouts.js';
+import { pair, shapes } from '../kernel/layouts.js';
 import { claimsIn, reader } from './notation.js';
 import { inPairs } from './pairs.js';
 import { pointLayout, pointVocabulary } from './points.js';

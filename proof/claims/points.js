@@ -4,7 +4,7 @@
  */
 import { upTo } from './claim.js';
 import { digitRanges } from './digits.js';
-import { shapes } from '../layouts.js';
+import { shapes } from '../kernel/layouts.js';
 import { claimsIn, reader, typesOf } from './notation.js';
 
 /**

@@ -5,7 +5,7 @@
 import { upTo } from './claim.js';
 import { digitRanges, within } from './digits.js';
 import { P381 } from './fields.js';
-import { bytes, pair, shapes } from '../layouts.js';
+import { bytes, pair, shapes } from '../kernel/layouts.js';
 import { byName, readerOfAll } from './notation.js';
 
 /**

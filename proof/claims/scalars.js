@@ -3,7 +3,7 @@
  * endomorphism multiplies points by; its sources are those of the curves. Claims are of one scalar
  * at a time: of a list they say nothing but that.
  */
-import { digitLayout, partsLayout, scalarBytes, signedBytes } from '../scalar-layouts.js';
+import { digitLayout, partsLayout, scalarBytes, signedBytes } from '../kernel/scalar-layouts.js';
 import { upTo } from './claim.js';
 import { N256, P255, PALLAS, R254, SEEDS, VESTA } from './fields.js';
 import { byName, readerOfAll } from './notation.js';

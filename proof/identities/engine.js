@@ -4,10 +4,10 @@
  * three instructions as a call of a function that does the same.
  */
 import { setFlagsFromString } from 'node:v8';
-import { Refused } from '../refused.js';
-import { Reader } from '../wasm/reader.js';
+import { Refused } from '../kernel/refused.js';
+import { Reader } from '../kernel/wasm/reader.js';
 
-/** @import { Module } from '../wasm/decode.js' */
+/** @import { Module } from '../kernel/wasm/decode.js' */
 
 // Later versions have relaxed SIMD, and need not know the flag.
 if (process.version.startsWith('v20.')) setFlagsFromString('--experimental-wasm-relaxed-simd');

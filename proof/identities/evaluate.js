@@ -4,7 +4,7 @@
  */
 import { casesOf } from '../calls.js';
 import { paramOf } from '../inputs.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../kernel/refused.js';
 import { countOf } from '../repeats.js';
 import { ANYWHERE, Evaluation } from './evaluation.js';
 import { casesThatMay } from './ranges.js';
@@ -12,7 +12,7 @@ import { wordsOf } from './words.js';
 
 /**
  * @import { Case, Claim, Flag } from '../claims/claim.js'
- * @import { Module } from '../wasm/decode.js'
+ * @import { Module } from '../kernel/wasm/decode.js'
  * @import { Lab, Plan } from './evaluation.js'
  * @import { Randomness } from './residue.js'
  */

@@ -6,7 +6,7 @@
 import { ANY, casesOf, sizesOf } from '../calls.js';
 import { bytesOfFlag } from '../flags.js';
 import { paramOf } from '../inputs.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../kernel/refused.js';
 import { areSteps, countOf } from '../repeats.js';
 import { wordOfSign } from '../signs.js';
 import { interpret } from './interpreter.js';
@@ -19,7 +19,7 @@ import { wordsOf } from './words.js';
 
 /**
  * @import { Case, Claim, Flag, Place } from '../claims/claim.js'
- * @import { Module } from '../wasm/decode.js'
+ * @import { Module } from '../kernel/wasm/decode.js'
  * @import { Engine } from './engine.js'
  * @import { Residue } from './residue.js'
  * @import { Known, Row } from './rows.js'

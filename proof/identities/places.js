@@ -1,15 +1,15 @@
 /** Elements in the memory of an engine. */
 import { Residue } from './residue.js';
-import { inverse } from '../domain/integers.js';
+import { inverse } from '../kernel/integers.js';
 import { partsOf } from '../elements.js';
 import { bytesOfFlag } from '../flags.js';
-import { digitBounds } from '../layouts.js';
-import { Refused } from '../refused.js';
+import { digitBounds } from '../kernel/layouts.js';
+import { Refused } from '../kernel/refused.js';
 
 /**
  * @import { Flag, Place } from '../claims/claim.js'
  * @import { Field } from '../claims/fields.js'
- * @import { Layout, Range } from '../layouts.js'
+ * @import { Layout, Range } from '../kernel/layouts.js'
  * @import { Randomness } from './residue.js'
  *
  * @typedef {{ at: number, size: number, bits: number, isSigned: boolean }} Digit

@@ -7,14 +7,14 @@
 import { casesOf, checkOverlaps, isWritten, operandsOf, sizesOf } from '../calls.js';
 import { checkRange, isCanonical, isThere, partsOf, placeUnknown } from '../elements.js';
 import { bytesOfFlag, contentOf, holdsOf, setFlag } from '../flags.js';
-import { Lane } from '../domain/double.js';
-import { STATIC } from '../machine/memory.js';
+import { Lane } from '../kernel/double.js';
+import { STATIC } from '../kernel/machine/memory.js';
 import { constantOf } from '../operands.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../kernel/refused.js';
 
 /**
  * @import { Case, Claim, Flag } from '../claims/claim.js'
- * @import { CallRule, Machine, Operand } from '../machine/machine.js'
+ * @import { CallRule, Machine, Operand } from '../kernel/machine/machine.js'
  * @import { Proof } from '../prove.js'
  * @import { Location } from '../calls.js'
  * @import { Run } from '../inputs.js'

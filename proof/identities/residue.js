@@ -1,5 +1,5 @@
 /** Numbers modulo p, as formulas are evaluated on them: 1/0 is 0. */
-import { inverse } from '../domain/integers.js';
+import { inverse } from '../kernel/integers.js';
 
 /** An element of the field of p elements. */
 export class Residue {

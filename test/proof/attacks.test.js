@@ -1,10 +1,10 @@
 /** Functions that compute something else, made to slip through one rule of the checker each. */
 import { describe, expect, it } from 'vitest';
 import { checkModule } from '../../proof/check-module.js';
-import { Domain } from '../../proof/domain/domain.js';
-import { and } from '../../proof/machine/integers.js';
+import { Domain } from '../../proof/kernel/domain.js';
+import { and } from '../../proof/kernel/machine/integers.js';
 import { prove } from '../../proof/prove.js';
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import {
   attempt,
   constant,

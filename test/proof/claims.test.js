@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../proof/domain/domain.js';
-import { Lane } from '../../proof/domain/double.js';
+import { Domain } from '../../proof/kernel/domain.js';
+import { Lane } from '../../proof/kernel/double.js';
 import { inUnits } from '../../proof/prove.js';
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import { functionNamed, proveNamed } from './support.js';
 
 const g1 = 'bls12-381-g1.limbs30';

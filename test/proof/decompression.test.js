@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byLane } from '../../proof/lanes.js';
 import { evaluateClaim } from '../../proof/identities/evaluate.js';
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import {
   attempt,
   constant,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { GENERATED } from '../../proof/labels.js';
-import { Reader } from '../../proof/wasm/reader.js';
+import { Reader } from '../../proof/kernel/wasm/reader.js';
 import { moduleNamed } from './support.js';
 
 const bytesOf = (name) => new Uint8Array(readFileSync(join(GENERATED, `${name}.wasm`)));

@@ -1,6 +1,6 @@
 /** Functions that are made of calls: what evaluation refuses, and what only ranges can. */
 import { describe, expect, it } from 'vitest';
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import { mutate, randomness } from './mutants.js';
 import { attempt, functionNamed, insert, labOf, moduleNamed } from './support.js';
 

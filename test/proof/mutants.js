@@ -1,9 +1,9 @@
 /** Mutants of functions: one change each, of a kind that a mistake in a generator would make. */
-import { Domain } from '../../proof/domain/domain.js';
-import { Lane } from '../../proof/domain/double.js';
+import { Domain } from '../../proof/kernel/domain.js';
+import { Lane } from '../../proof/kernel/double.js';
 import { begin } from '../../proof/inputs.js';
 import { prove } from '../../proof/prove.js';
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import { interpret } from '../../proof/identities/interpreter.js';
 import { prepare } from './shadow.js';
 

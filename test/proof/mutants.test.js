@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { decodeModule } from '../../proof/wasm/decode.js';
+import { decodeModule } from '../../proof/kernel/wasm/decode.js';
 import { checkModule } from '../../proof/check-module.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATED } from '../../proof/labels.js';
-import { Refused } from '../../proof/refused.js';
-import { functionHashes } from '../../proof/wasm/hash.js';
+import { Refused } from '../../proof/kernel/refused.js';
+import { functionHashes } from '../../proof/kernel/wasm/hash.js';
 import { isEquivalent, mutate, randomness, refusal } from './mutants.js';
 import { functionNamed, moduleNamed } from './support.js';
 

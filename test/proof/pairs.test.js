@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import { attempt, constant, isConstant, isOp, replace } from './support.js';
 
 const pallas = 'pallas.fma';

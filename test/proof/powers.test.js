@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import { attempt, constant } from './support.js';
 
 const pallas = 'pallas.wide64';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../proof/domain/domain.js';
-import { Machine } from '../../proof/machine/machine.js';
+import { Domain } from '../../proof/kernel/domain.js';
+import { Machine } from '../../proof/kernel/machine/machine.js';
 import { SPLITTINGS, scalarClaims } from '../../proof/claims/scalars.js';
-import { shortVectors } from '../../proof/lattice.js';
-import { Refused } from '../../proof/refused.js';
+import { shortVectors } from '../../proof/search/lattice.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import { attempt, constant, proveNamed } from './support.js';
 
 /** A claim about other numbers. @param {string} group @param {string} name @param {object} more */

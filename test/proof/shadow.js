@@ -3,9 +3,9 @@
  * interpreter. Every value of the proof, evaluated at the inputs, must be the interpreter's, and
  * lie in its interval.
  */
-import { Lane } from '../../proof/domain/double.js';
-import { Domain } from '../../proof/domain/domain.js';
-import { variablesOf } from '../../proof/domain/polynomial.js';
+import { Lane } from '../../proof/kernel/double.js';
+import { Domain } from '../../proof/kernel/domain.js';
+import { variablesOf } from '../../proof/kernel/polynomial.js';
 import { begin } from '../../proof/inputs.js';
 import { dyadicOf, interpret } from '../../proof/identities/interpreter.js';
 

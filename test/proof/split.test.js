@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../proof/domain/domain.js';
-import { split } from '../../proof/domain/split.js';
+import { Domain } from '../../proof/kernel/domain.js';
+import { split } from '../../proof/kernel/split.js';
 
 /** Two unknown digits of 51 bits, as they are, and as remainders of larger sums. */
 function digits() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prove } from '../../proof/prove.js';
-import { Refused } from '../../proof/refused.js';
+import { Refused } from '../../proof/kernel/refused.js';
 import { randomness } from './mutants.js';
 import { functionNamed } from './support.js';
 

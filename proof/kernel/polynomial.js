@@ -3,7 +3,7 @@
  * is a number: the ids of its variables, 17 bits each, sorted, 0 for none. So the key of a variable
  * is its id, and the key of 1 is 0.
  */
-import { Refused } from '../refused.js';
+import { Refused } from './refused.js';
 
 const ID_BITS = 17;
 const BASE = 2 ** ID_BITS;

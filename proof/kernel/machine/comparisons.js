@@ -1,10 +1,10 @@
 /** Comparisons: decided by intervals, else both cases, each with what it says about the numbers. */
-import { TWO64 } from '../domain/integers.js';
-import { Polynomial } from '../domain/polynomial.js';
+import { TWO64 } from '../integers.js';
+import { Polynomial } from '../polynomial.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Value } from '../domain/value.js'
+ * @import { Value } from '../value.js'
  * @import { I32, Machine } from './machine.js'
  */
 

@@ -1,11 +1,11 @@
 /** Rules of f64 (specification, §4.3.3 and §4.3.4), on exact numbers. */
-import { Lane, round } from '../domain/double.js';
-import { magnitude } from '../domain/integers.js';
+import { Lane, round } from '../double.js';
+import { magnitude } from '../integers.js';
 import { Refused } from '../refused.js';
 import { areEqual, decided } from './masks.js';
 
 /**
- * @import { Value } from '../domain/value.js'
+ * @import { Value } from '../value.js'
  * @import { Machine, Rule } from './machine.js'
  */
 

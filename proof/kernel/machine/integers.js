@@ -2,15 +2,15 @@
  * Rules of i32 and i64 (specification, §4.3.2), and of wide arithmetic (proposal
  * wide-arithmetic, §4.4). An i32 is congruent to its value modulo 2^32, an i64 modulo 2^64.
  */
-import { interval } from '../domain/bounds.js';
-import { TWO64, bitLength } from '../domain/integers.js';
-import { Polynomial, valuation } from '../domain/polynomial.js';
-import { bitsOf, split } from '../domain/split.js';
+import { interval } from '../bounds.js';
+import { TWO64, bitLength } from '../integers.js';
+import { Polynomial, valuation } from '../polynomial.js';
+import { bitsOf, split } from '../split.js';
 import { Refused } from '../refused.js';
 import { checkOrder, compare, isInside, isSameAddress, zeroTest } from './comparisons.js';
 
 /**
- * @import { Value } from '../domain/value.js'
+ * @import { Value } from '../value.js'
  * @import { Comparison } from './comparisons.js'
  * @import { Machine, Rule } from './machine.js'
  */

@@ -1,7 +1,7 @@
 /**
  * t = low + 2^w·high, exactly, with low in [0, 2^w): what masks, shifts and carries are made of.
  */
-import { Refused } from '../refused.js';
+import { Refused } from './refused.js';
 import { bounds, interval } from './bounds.js';
 import { bitLength, ceilDivide, larger, smaller } from './integers.js';
 import { Polynomial, valuation, variablesOf } from './polynomial.js';

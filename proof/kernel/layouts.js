@@ -5,14 +5,14 @@
  * at each function here; that its code places and reads such numbers is the checker's (A7), as the
  * value of a formula is. The tests have code of their own for that (test/proof/concrete.js).
  */
-import { Lane } from './domain/double.js';
-import { smaller } from './domain/integers.js';
-import { Polynomial } from './domain/polynomial.js';
+import { Lane } from './double.js';
+import { smaller } from './integers.js';
+import { Polynomial } from './polynomial.js';
 import { Refused } from './refused.js';
 
 /**
- * @import { Domain } from './domain/domain.js'
- * @import { Value } from './domain/value.js'
+ * @import { Domain } from './domain.js'
+ * @import { Value } from './value.js'
  * @import { Machine } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
  */

@@ -6,13 +6,13 @@
  * if a part is congruent modulo 2^n to an integer polynomial E, and both are less than 2^(n−1) in
  * magnitude, it is E, and what E is modulo r is seen by its coefficients.
  */
-import { interval } from './domain/bounds.js';
-import { inverse } from './domain/integers.js';
-import { floorDivide, larger } from './domain/integers.js';
-import { Polynomial } from './domain/polynomial.js';
-import { Refused } from './refused.js';
+import { interval } from '../kernel/bounds.js';
+import { inverse } from '../kernel/integers.js';
+import { floorDivide, larger } from '../kernel/integers.js';
+import { Polynomial } from '../kernel/polynomial.js';
+import { Refused } from '../kernel/refused.js';
 
-/** @import { Domain } from './domain/domain.js' */
+/** @import { Domain } from '../kernel/domain.js' */
 
 /** Bits of numbers that are exact modulo 2 to this. */
 const EXACT = 2048;

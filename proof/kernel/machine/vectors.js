@@ -2,16 +2,16 @@
  * Rules of v128 as two lanes of 64 bits, words or doubles (specification, §4.4.3), and of the
  * relaxed multiply-add, which is assumed to be fused: rounded once.
  */
-import { Lane, round } from '../domain/double.js';
-import { Polynomial } from '../domain/polynomial.js';
-import { split } from '../domain/split.js';
+import { Lane, round } from '../double.js';
+import { Polynomial } from '../polynomial.js';
+import { split } from '../split.js';
 import { Refused } from '../refused.js';
 import { laneOf } from './doubles.js';
 import { and, or, shiftRight, xor } from './integers.js';
 import { combined } from './masks.js';
 
 /**
- * @import { Value } from '../domain/value.js'
+ * @import { Value } from '../value.js'
  * @import { Machine, Rule } from './machine.js'
  */
 

@@ -3,7 +3,7 @@
  * asked whether one is set. One that depends on numbers that are unknown is a case distinction
  * there, of which both cases are followed and nothing is learnt.
  */
-import { Lane } from '../domain/double.js';
+import { Lane } from '../double.js';
 import { Refused } from '../refused.js';
 import { compare } from './comparisons.js';
 

@@ -4,12 +4,12 @@
  * the table is compared with c·v for every v that is possible, so that words need no cases: word i
  * is the remainder of c_i·v + d_i + q modulo 2^64, with the quotient q that the word before left.
  */
-import { Polynomial } from '../domain/polynomial.js';
-import { split } from '../domain/split.js';
+import { Polynomial } from '../polynomial.js';
+import { split } from '../split.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Value } from '../domain/value.js'
+ * @import { Value } from '../value.js'
  * @import { Machine } from './machine.js'
  *
  * A number that is congruent to a word, and its value for each v.

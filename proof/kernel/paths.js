@@ -3,7 +3,7 @@
  */
 import { Contradiction, Refused } from './refused.js';
 
-/** @import { Path } from './domain/domain.js' */
+/** @import { Path } from './domain.js' */
 
 const MOST_RUNS = 3000;
 

@@ -2,14 +2,14 @@
  * Doubles as exact numbers: patterns, and results that are rounded to nearest, ties to even
  * (specification, §4.3.3). Only finite numbers without underflow: anything else is refused.
  */
-import { Refused } from '../refused.js';
+import { Refused } from './refused.js';
 import { bounds, interval } from './bounds.js';
 import { bitLength, ceilDivide, floorDivide, larger, magnitude, smaller } from './integers.js';
 import { Polynomial } from './polynomial.js';
 import { Value } from './value.js';
 
 /**
- * @import { Mask } from '../machine/masks.js'
+ * @import { Mask } from './machine/masks.js'
  * @import { Domain } from './domain.js'
  */
 

@@ -4,13 +4,13 @@
  * sign word each, in two's complement, and Σ d_j·2^(cj) of digits that are words.
  */
 import { bytes } from './layouts.js';
-import { Polynomial } from './domain/polynomial.js';
-import { shortVectors, wholeParts } from './lattice.js';
+import { Polynomial } from './polynomial.js';
+import { shortVectors, wholeParts } from '../search/lattice.js';
 import { Refused } from './refused.js';
 
 /**
- * @import { Splitting } from './claims/scalars.js'
- * @import { Value } from './domain/value.js'
+ * @import { Splitting } from '../claims/scalars.js'
+ * @import { Value } from './value.js'
  * @import { Layout } from './layouts.js'
  * @import { Region } from './machine/memory.js'
  */

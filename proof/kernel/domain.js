@@ -9,14 +9,14 @@
  * final identity; with quotients as variables all coefficients are integers, so that form serves
  * for divisibility.
  */
-import { Contradiction, NeedChoice, Refused } from '../refused.js';
+import { Contradiction, NeedChoice, Refused } from './refused.js';
 import { bounds, interval } from './bounds.js';
 import { ceilDivide, floorDivide, larger, smaller } from './integers.js';
 import { Polynomial, variablesOf } from './polynomial.js';
 import { Value } from './value.js';
 
 /**
- * @import { Comparison } from '../machine/comparisons.js'
+ * @import { Comparison } from './machine/comparisons.js'
  *
  * @typedef {object} Variable
  * @property {'input' | 'remainder' | 'quotient' | 'rounding' | 'excess' | 'opaque'} kind

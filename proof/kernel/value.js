@@ -4,7 +4,7 @@
  * word needs the one representative in its range (`unsigned`, `signed`). A double is the number
  * that it stands for.
  */
-import { Contradiction, Refused } from '../refused.js';
+import { Contradiction, Refused } from './refused.js';
 import { bounds, interval } from './bounds.js';
 import { TWO64, floorDivide, larger, productInterval, smaller } from './integers.js';
 import { Polynomial } from './polynomial.js';

@@ -2,7 +2,7 @@
  * Runs a function symbolically along one path: locals, stack and control (specification, §4.4.8 to
  * §4.4.10). The rules of all other instructions are in tables, one to a kind of instruction.
  */
-import { Lane } from '../domain/double.js';
+import { Lane } from '../double.js';
 import { Refused, Trap } from '../refused.js';
 import { ADDRESS_RULES } from './addresses.js';
 import { operandType } from './blocks.js';
@@ -15,10 +15,10 @@ import { MEMORY_RULES } from './transfers.js';
 import { VECTOR_RULES } from './vectors.js';
 
 /**
- * @import { Domain } from '../domain/domain.js'
- * @import { Value } from '../domain/value.js'
+ * @import { Domain } from '../domain.js'
+ * @import { Value } from '../value.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
- * @import { Loop } from '../repeats.js'
+ * @import { Loop } from '../../repeats.js'
  * @import { Range } from '../layouts.js'
  * @import { Region } from './memory.js'
  */

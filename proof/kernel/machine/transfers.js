@@ -1,6 +1,6 @@
 /** Rules of loads and stores (specification, §4.4.7): words, doubles, vectors, and copies. */
-import { Lane } from '../domain/double.js';
-import { split } from '../domain/split.js';
+import { Lane } from '../double.js';
+import { split } from '../split.js';
 import { Refused } from '../refused.js';
 import { readTable } from './tables.js';
 

@@ -3,13 +3,13 @@
  * read and written, or parts of words that are known; everything else is refused. Little-endian
  * (specification, §4.3.2).
  */
-import { Lane } from '../domain/double.js';
-import { split } from '../domain/split.js';
-import { Value } from '../domain/value.js';
+import { Lane } from '../double.js';
+import { split } from '../split.js';
+import { Value } from '../value.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Domain } from '../domain/domain.js'
+ * @import { Domain } from '../domain.js'
  * @import { Data } from '../wasm/decode.js'
  * @import { I32 } from './machine.js'
  */
