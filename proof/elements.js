@@ -1,5 +1,4 @@
 /** Elements in memory: unknown digits in a range, and whether digits are in one. */
-import { bestBounds } from './kernel/bounds.js';
 import { Lane } from './kernel/double.js';
 import { FULL_DIGIT } from './kernel/layouts.js';
 import { Refused } from './kernel/refused.js';
@@ -83,7 +82,7 @@ export function isThere({ layout }, { region, at }) {
  * @param {Machine} machine @param {Place} place @param {Location} location
  */
 export function checkRange(machine, { name, layout, range }, { region, at }) {
-  const { domain, memory } = machine;
+  const { memory } = machine;
   const { base, offsets } = partsOf(layout);
   for (const offset of offsets) {
     const digits = digitsAt(base, region, at + offset);
@@ -94,10 +93,10 @@ export function checkRange(machine, { name, layout, range }, { region, at }) {
       memory.noteRead(region, at + offset, base.bytes);
       continue;
     }
-    const [{ number, low, high }] = base.read(machine, region, at + offset, range);
-    if (low !== null && high !== null && low >= range.least && high <= range.most) continue;
-    const [least, most] = bestBounds(domain, domain.resolve(domain.closed(number)), range);
-    if (least < range.least || most > range.most)
-      throw new Refused(`${name} may lie in ${least} to ${most}`);
+    const [{ number, isChecked }] = base.read(machine, region, at + offset, range);
+    if (isChecked || (number.low >= range.least && number.high <= range.most)) continue;
+    const { low, high } = number.refineFor(range);
+    if (low < range.least || high > range.most)
+      throw new Refused(`${name} may lie in ${low} to ${high}`);
   }
 }

@@ -1,17 +1,19 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './kernel/integers.js';
 import { sizesOf } from './calls.js';
+import { Domain } from './kernel/number.js';
 import { Polynomial } from './kernel/polynomial.js';
 import { partsOf, placeUnknown } from './elements.js';
 import { bytesOfFlag, contentOf, holdsOf, setFlag } from './flags.js';
 import { countOf, loopAgain } from './repeats.js';
 import { Machine } from './kernel/machine/machine.js';
 import { STATIC } from './kernel/machine/memory.js';
+import { SEARCH } from './search/search.js';
 import { operandOfSign, signParams, signsOf } from './signs.js';
 
 /**
  * @import { Claim, Place } from './claims/claim.js'
- * @import { Domain } from './kernel/domain.js'
+ * @import { Evaluate, Path } from './kernel/facts.js'
  * @import { CallRule, Operand } from './kernel/machine/machine.js'
  * @import { Region } from './kernel/machine/memory.js'
  * @import { Module } from './kernel/wasm/decode.js'
@@ -31,6 +33,13 @@ const MOST_TIMES = 1n << 28n;
  * @property {(place: Located) => { region: Region, at: number }} locate
  * @typedef {{ name: string, param?: string, offset?: number, address?: number }} Located
  */
+
+/**
+ * One path, with all strategies.
+ * @param {Path} [path]
+ * @param {((actual: (evaluate: Evaluate) => bigint) => bigint) | null} [oracle] decides instead
+ */
+export const domainOf = (path, oracle) => new Domain(SEARCH, path, oracle);
 
 /** @param {{ param?: string, name: string }} place */
 export const paramOf = ({ param, name }) => param ?? name;

@@ -5,14 +5,11 @@
  */
 import { assumed } from './assumed.js';
 import { ANY, isMadeOfCalls } from './calls.js';
-import { bestBounds } from './kernel/bounds.js';
-import { Domain } from './kernel/domain.js';
-import { inverse } from './kernel/integers.js';
-import { ceilDivide, floorDivide, larger, smaller, union } from './kernel/integers.js';
+import { ceilDivide, floorDivide, inverse, union } from './kernel/integers.js';
 import { Polynomial, variablesOf } from './kernel/polynomial.js';
 import { evaluateClaim } from './identities/evaluate.js';
 import { checkCalls, checkLeft } from './identities/ranges.js';
-import { begin, paramOf, scaled } from './inputs.js';
+import { begin, domainOf, paramOf, scaled } from './inputs.js';
 import { STATIC } from './kernel/machine/memory.js';
 import { byLane } from './lanes.js';
 import { allPaths } from './kernel/paths.js';
@@ -23,6 +20,7 @@ import { proveZeroTest } from './zero-test.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
+ * @import { Facts } from './kernel/facts.js'
  * @import { Field } from './claims/fields.js'
  * @import { Lab } from './identities/evaluation.js'
  * @import { Range } from './kernel/layouts.js'
@@ -197,7 +195,7 @@ const subsetsOf = ([first, ...more]) =>
  */
 function proveAlias(module, index, claim, same, callRule, check) {
   const { results, impossible } = allPaths((path) => {
-    const run = begin(module, claim, new Domain(path), same, callRule);
+    const run = begin(module, claim, domainOf(path), same, callRule);
     return located(run.machine, () => check(run, claim, run.machine.call(index, run.operands)));
   });
   return {
@@ -259,13 +257,13 @@ export function checkOutputs(run, claim, results) {
     const found = output.layout.read(machine, region, at, output.range);
     const wanted =
       output.formula === ANY ? null : valuesOf(output.formula, output.layout, elements, claim);
-    found.forEach(({ number, low, high }, part) => {
-      const closed = domain.closed(number);
+    found.forEach(({ number, isChecked }, part) => {
+      const closed = number.closed();
       if (wanted) checkIdentity(domain, closed, wanted[part], claim.field, output);
-      let [least, most] = bestBounds(domain, domain.resolve(closed), output.range);
-      if (low !== null) least = larger(least, low);
-      if (high !== null) most = smaller(most, high);
-      if (least < output.range.least || most > output.range.most)
+      const { least: a, most: b } = output.range;
+      const known = isChecked ? null : number.refineFor(output.range);
+      const [least, most] = known ? [known.low, known.high] : [a, b];
+      if (least < a || most > b)
         throw new Refused(`${output.name} may lie in ${inUnits([least, most], claim.field.p)}`);
       bound = i + part === 0 ? [least, most] : union(bound, [least, most]);
     });
@@ -277,7 +275,7 @@ export function checkOutputs(run, claim, results) {
  * An element is a number divided by R. So out/R = Σ c·(monomial of degree d)/R^d, or: all
  * coefficients of R·out − Σ c·R^(2−d)·(monomial) are divisible by p, d at most 3. (p
  * is odd, so that a power of 2 as their denominator does not matter.)
- * @param {Domain} domain
+ * @param {Facts} domain
  * @param {Polynomial} closed
  * @param {Polynomial} wanted
  * @param {Field} field

@@ -9,13 +9,10 @@ import { areSame } from './operands.js';
 import { Refused } from './kernel/refused.js';
 
 /**
- * @import { Domain } from './kernel/domain.js'
- * @import { Value } from './kernel/value.js'
+ * @import { Domain } from './kernel/number.js'
  * @import { Claim, Repeats } from './claims/claim.js'
- * @import { Machine, Operand } from './kernel/machine/machine.js'
+ * @import { Loop, Machine, Operand } from './kernel/machine/machine.js'
  * @import { Instruction } from './kernel/wasm/decode.js'
- *
- * @typedef {{ left: Value, check: (locals: Operand[]) => void }} Loop
  */
 
 /**

@@ -1,17 +1,15 @@
 /** Proves that a function says which of ±y a number is: the odd one, or the larger one. */
-import { bounds } from './kernel/bounds.js';
-import { Domain } from './kernel/domain.js';
 import { larger, smaller } from './kernel/integers.js';
 import { Polynomial } from './kernel/polynomial.js';
-import { residue } from './kernel/split.js';
-import { Value } from './kernel/value.js';
-import { begin } from './inputs.js';
+import { Value } from './kernel/number.js';
+import { begin, domainOf } from './inputs.js';
 import { allPaths } from './kernel/paths.js';
 import { checkOutputs, located } from './prove.js';
-import { Contradiction, Refused } from './kernel/refused.js';
+import { Refused } from './kernel/refused.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
+ * @import { Facts } from './kernel/facts.js'
  * @import { Run } from './inputs.js'
  * @import { Machine } from './kernel/machine/machine.js'
  * @import { Module } from './kernel/wasm/decode.js'
@@ -29,7 +27,7 @@ export function proveSign(module, index, claim) {
   if (place.range.least < 0n) throw new Refused('a number that may be negative');
   if (place.scale !== 1n && field.R !== 1n) throw new Refused('a number that is not y itself');
   const { results, impossible } = allPaths((path) => {
-    const domain = new Domain(path);
+    const domain = domainOf(path);
     const run = begin(module, claim, domain, []);
     return located(run.machine, () => {
       const [result] = run.machine.call(index, run.operands);
@@ -70,13 +68,12 @@ function checkPart({ machine, locate }, { field, sign, ...claim }, i, hasNext, r
   const read = () => place.layout.read(machine, region, at, place.range)[i];
   const { number } = read();
   const multiples = Array.from({ length: Number(place.range.most / p) + 1 }, (_, j) => BigInt(j));
-  const k = domain.choose(multiples, (evaluate) => evaluate(number) / p);
-  const canonical = number.sub(Polynomial.constant(k * p));
-  const closed = domain.closed(canonical);
-  const mayBeZero = hasNext && !isNonZero(machine, closed);
+  number.refineFor(place.range);
+  const k = number.cases(multiples.map((j) => [[j * p, (j + 1n) * p - 1n]]));
+  const canonical = number.plus(-BigInt(k) * p);
+  const mayBeZero = hasNext && !isNonZero(machine, canonical.closed());
   if (sign === 'odd' && !mayBeZero && isLowestBit(domain, canonical, result)) return false;
   const isSo = (/** @type {[bigint, bigint]} */ [least, most]) =>
-    least > most ||
     (isSet === 1n && least > p / 2n) ||
     (isSet === 0n && most <= p / 2n && (least > 0n || !mayBeZero));
   let [least, most] = [0n, p - 1n];
@@ -86,42 +83,42 @@ function checkPart({ machine, locate }, { field, sign, ...claim }, i, hasNext, r
       const { content } = region.cells.get(start) ?? {};
       if (content instanceof Value) content.refine(1);
     }
-    const { low, high } = read();
-    [least, most] = [larger(low ?? least, least), smaller(high ?? most, most)];
+    const { low, high } = read().number;
+    [least, most] = [larger(low, least), smaller(high, most)];
   }
   if (mayBeZero && least === 0n && most === 0n) return true;
-  if (!isSo([least, most])) [least, most] = boundsOf(domain, closed, p, isSo);
-  if (least > most) throw new Contradiction();
+  if (!isSo([least, most])) [least, most] = boundsOf(canonical, isSo);
   if (sign === 'odd' || !isSo([least, most]))
     throw new Refused(`says ${isSet} of numbers from ${least} to ${most}`);
   return false;
 }
 
-/** @param {Domain} domain @param {Polynomial} number @param {Value} result */
-const isLowestBit = (domain, number, { polynomial, low, high }) =>
-  low >= 0n && high <= 1n && residue(domain, number.sub(polynomial), 1) === 0n;
+/** @param {Facts} domain @param {Value} number @param {Value} result */
+function isLowestBit(domain, number, result) {
+  if (result.low < 0n || result.high > 1n) return false;
+  const difference = number.polynomial.sub(result.polynomial);
+  const { steps = [] } = domain.search.residue(domain, difference, 1) ?? {};
+  return domain.isMultiple(difference, 1, steps);
+}
 
 /**
  * Bounds of a number in [0, p), sharper ones until they are such as are looked for.
- * @param {Domain} domain
- * @param {Polynomial} closed
- * @param {bigint} p
+ * @param {Value} number
  * @param {(found: [bigint, bigint]) => boolean} isEnough
+ * @returns {[bigint, bigint]}
  */
-function boundsOf(domain, closed, p, isEnough) {
-  domain.constrain(closed, 0n, p - 1n);
-  const resolved = domain.resolve(closed);
-  const first = bounds(domain, resolved, true, 1);
-  if (isEnough(first)) return first;
-  for (const one of [...domain.constraints]) {
-    const polynomial = domain.resolve(one.polynomial);
-    if (!polynomial.equals(one.polynomial)) domain.constraints.push({ ...one, polynomial });
+function boundsOf(number, isEnough) {
+  number.remember();
+  number.refineResolved(1);
+  if (!isEnough([number.low, number.high])) {
+    number.domain.resolveFacts();
+    number.refineResolved(1);
   }
-  const second = bounds(domain, resolved, true, 1);
-  return isEnough(second) ? second : bounds(domain, resolved, true, 2);
+  if (!isEnough([number.low, number.high])) number.refineResolved(2);
+  return [number.low, number.high];
 }
 
-/** The number of words of 64 bits. @param {Value[]} words */
+/** The number of words of 64 bits. @param {readonly Value[]} words */
 const numberOf = (words) =>
   words.reduce((sum, word, i) => sum.add(word.closed().shift(64 * i)), new Polynomial());
 

@@ -7,7 +7,7 @@ import { Refused } from './kernel/refused.js';
 
 /**
  * @import { Claim, SignForm } from './claims/claim.js'
- * @import { Domain } from './kernel/domain.js'
+ * @import { Domain } from './kernel/number.js'
  * @import { Operand } from './kernel/machine/machine.js'
  */
 

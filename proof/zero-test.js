@@ -1,11 +1,9 @@
 /** Proves that a function tests whether an element is zero. */
-import { bounds } from './kernel/bounds.js';
-import { Domain } from './kernel/domain.js';
 import { Lane } from './kernel/double.js';
 import { larger } from './kernel/integers.js';
-import { Polynomial } from './kernel/polynomial.js';
+import { assume } from './kernel/number.js';
 import { allPaths } from './kernel/paths.js';
-import { begin } from './inputs.js';
+import { begin, domainOf } from './inputs.js';
 import { STATIC } from './kernel/machine/memory.js';
 import { located } from './prove.js';
 import { Refused } from './kernel/refused.js';
@@ -13,7 +11,8 @@ import { valuesOf } from './values.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
- * @import { Path } from './kernel/domain.js'
+ * @import { Polynomial } from './kernel/polynomial.js'
+ * @import { Path } from './kernel/facts.js'
  * @import { Run } from './inputs.js'
  * @import { Module } from './kernel/wasm/decode.js'
  * @import { Proof } from './prove.js'
@@ -28,7 +27,7 @@ export function proveZeroTest(module, index, claim) {
   const [{ layout }] = claim.inputs;
   /** @param {Path} path @param {bigint | null} zero the number, if it is known */
   const run = (path, zero) => {
-    const domain = new Domain(path);
+    const domain = domainOf(path);
     // Unsigned digits of a number are unique.
     const isUnique = zero !== null && layout.digit !== undefined;
     const only = { least: zero ?? 0n, most: zero ?? 0n };
@@ -40,7 +39,7 @@ export function proveZeroTest(module, index, claim) {
     const [result] = located(machine, () => machine.call(index, operands));
     const value = result?.type === 'i32' ? result.value.constant() : null;
     if (value === null) throw new Refused('the result is not known');
-    const [least, most] = bounds(domain, domain.closed(number), true, 1);
+    const [least, most] = domain.bounds(domain.closed(number), domain.isIntegral(number), 1);
     const written = [...machine.memory.named(STATIC).written];
     const scratch = written.map(([at, size]) => ({ at, size }));
     return { value, least, most, scratch, steps: machine.steps };
@@ -80,13 +79,12 @@ function assumeIs({ machine, locate }, claim, number, zero) {
   const { size = 0, content } = region.cells.get(at) ?? {};
   const digit = content instanceof Lane ? content.double() : content;
   if (!digit || !('polynomial' in digit)) throw new Refused('a number of unknown digits');
-  const rest = digit.polynomial.sub(number).add(Polynomial.constant(zero));
+  const fact = assume(domain, number, zero, zero);
+  const value = digit.plusFact(fact, -1n);
   if (
     domain.single(digit.polynomial)?.c !== 1n ||
-    [...rest.variables()].some((id) => digit.polynomial.terms.has(id))
+    [...value.polynomial.variables()].some((id) => digit.polynomial.terms.has(id))
   )
     throw new Refused('a number that does not begin with its first input');
-  const value = domain.value(rest, digit.low, digit.high);
   region.set(at, size, content instanceof Lane ? new Lane(domain, { double: value }) : value);
-  domain.constrain(number, zero, zero);
 }

@@ -11,11 +11,7 @@ import { byName, readerOfAll } from './notation.js';
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- *
- * `bits`: magnitudes of parts are below 2^bits. `words` of 64 bits, and one of 32 for the sign.
- * `basis`: short vectors v with Σ λ^j·v_j = 0 modulo r, of which nothing need be believed.
- * @typedef {{ r: bigint, lambda: bigint, words: number, bits: number,
- *   basis?: bigint[][] }} Splitting
+ * @import { Splitting } from '../kernel/scalar-layouts.js'
  */
 
 /** The seeds of BLS12-381, with its sign, and of BN254. */

@@ -3,14 +3,12 @@
  * (specification, §4.3.3). Only finite numbers without underflow: anything else is refused.
  */
 import { Refused } from './refused.js';
-import { bounds, interval } from './bounds.js';
-import { bitLength, ceilDivide, floorDivide, larger, magnitude, smaller } from './integers.js';
+import { bitLength, larger, magnitude } from './integers.js';
 import { Polynomial } from './polynomial.js';
-import { Value } from './value.js';
 
 /**
  * @import { Mask } from './machine/masks.js'
- * @import { Domain } from './domain.js'
+ * @import { Domain, Value } from './number.js'
  */
 
 const SIGN = 1n << 63n;
@@ -22,37 +20,56 @@ const INFINITE = 0x7ffn << BigInt(MANTISSA);
 
 /** 64 bits, as a word, as a double, or as both; or bits of which nothing is known. */
 export class Lane {
-  /** @param {Domain} domain @param {{ word?: Value, double?: Value, isNaN?: boolean }} known */
-  constructor(domain, { word, double, isNaN }) {
-    this.domain = domain;
-    this.knownWord = word ?? null;
-    this.knownDouble = double ?? null;
-    /** Whether it is known to be no number: all bits of the exponent, and one of the mantissa. */
-    this.isNaN = isNaN ?? BigInt.asUintN(63, word?.constant() ?? 0n) > INFINITE;
-    /** A comparison that is not decided. @type {Mask | null} */
-    this.mask = null;
+  #domain;
+  /** @type {Value | null} */
+  #word;
+  /** @type {Value | null} */
+  #double;
+  #isNaN;
+  /** @type {Mask | null} */
+  #mask;
+  /**
+   * @param {Domain} domain
+   * @param {{ word?: Value, double?: Value, isNaN?: boolean, mask?: Mask }} known
+   */
+  constructor(domain, { word, double, isNaN, mask }) {
+    this.#domain = domain;
+    this.#word = word ?? null;
+    this.#double = double ?? null;
+    this.#isNaN = isNaN ?? BigInt.asUintN(63, word?.constant() ?? 0n) > INFINITE;
+    this.#mask = mask ?? null;
+  }
+  get knownWord() {
+    return this.#word;
+  }
+  get knownDouble() {
+    return this.#double;
+  }
+  /** Whether it is known to be no number: all bits of the exponent, and one of the mantissa. */
+  get isNaN() {
+    return this.#isNaN;
+  }
+  /** A comparison that is not decided, or was by now. */
+  get mask() {
+    return this.#mask;
   }
   get isKnown() {
-    return this.knownWord !== null || this.knownDouble !== null;
+    return this.#word !== null || this.#double !== null;
   }
   word() {
-    if (this.knownWord) return this.knownWord;
-    if (!this.knownDouble) throw new Refused('nothing is known of a lane');
-    return (this.knownWord = patternOf(this.domain, this.knownDouble));
+    if (this.#word) return this.#word;
+    if (!this.#double) throw new Refused('nothing is known of a lane');
+    return (this.#word = patternOf(this.#domain, this.#double));
   }
   double() {
-    if (this.knownDouble) return this.knownDouble;
-    if (!this.knownWord) throw new Refused('nothing is known of a lane');
-    return (this.knownDouble = doubleOf(this.domain, this.knownWord));
+    if (this.#double) return this.#double;
+    if (!this.#word) throw new Refused('nothing is known of a lane');
+    return (this.#double = doubleOf(this.#domain, this.#word));
   }
-}
-
-/** @param {Domain} domain @param {Polynomial} polynomial */
-function exactly(domain, polynomial) {
-  const p = polynomial.reduced();
-  const isInteger = domain.isIntegral(p);
-  const [low, high] = interval(domain, p, isInteger);
-  return new Value(domain, p, low, high, isInteger);
+  /** Decides a comparison, once. @param {() => boolean} decide */
+  settle(decide) {
+    return (this.#mask = this.#mask === 'unknown' ? decide() : this.#mask) === true;
+  }
 }
 
 /**
@@ -82,10 +99,7 @@ function patternOf(domain, double) {
   if (!domain.hasIntegerVariables(above.polynomial) || above.polynomial.valuation() < place)
     throw new Refused('a double that is no multiple of its last place');
   const start = (BigInt(e + BIAS) << BigInt(MANTISSA)) + (isNegative ? SIGN : 0n);
-  const shifted = above.polynomial.shift(-place);
-  /** @param {bigint} x */
-  const scaled = (x) => (place >= 0 ? x >> BigInt(place) : x << BigInt(-place));
-  return domain.value(shifted, scaled(above.low), scaled(above.high)).plus(start);
+  return above.shift(-place).plus(start);
 }
 
 /** @param {Domain} domain @param {Value} word */
@@ -97,7 +111,12 @@ function doubleOf(domain, word) {
   if (!range) throw new Refused(`a pattern from ${bits.low} to ${bits.high}, of several binades`);
   const { start, place, isNegative } = range;
   const units = bits.plus(-start).polynomial.add(Polynomial.constant(1n << BigInt(MANTISSA)));
-  return exactly(domain, units.shift(place).scale(isNegative ? -1n : 1n));
+  return domain.number(
+    units
+      .shift(place)
+      .scale(isNegative ? -1n : 1n)
+      .reduced(),
+  );
 }
 
 /** @param {Value} bits unsigned */
@@ -113,25 +132,14 @@ function constantBinade({ low, high }) {
 
 /** The double nearest to an exact number. @param {Value} exact @returns {Value} */
 export function round(exact) {
-  const { domain } = exact;
   if (isDouble(exact)) return simpler(exact);
-  const closed = exact.closed();
-  if (domain.isIntegral(closed) && closed.terms.size < exact.polynomial.terms.size) {
-    const [low, high] = bounds(domain, closed, true, 2);
-    const better = domain.value(closed, larger(low, exact.low), smaller(high, exact.high));
-    if (!closed.equals(exact.polynomial)) return round(better);
-  }
-  exact.refine();
-  if (isDouble(exact)) return simpler(exact);
-  const binade = binadeOf(exact.low, exact.high);
+  const same = exact.domain.search.round(exact);
+  if (!same.isSame(exact)) throw new Refused('another number, rounded');
+  if (isDouble(same)) return simpler(same);
+  const binade = binadeOf(same.low, same.high);
   if (!binade || binade.e < MANTISSA)
-    throw new Refused(`a double that is rounded, from ${exact.low} to ${exact.high}`);
-  const key = exact.polynomial.key();
-  const known = domain.roundings.get(key);
-  if (known) return known;
-  const result = rounded(exact, binade.e - MANTISSA);
-  domain.roundings.set(key, result);
-  return result;
+    throw new Refused(`a double that is rounded, from ${same.low} to ${same.high}`);
+  return same.nearest(binade.e - MANTISSA);
 }
 
 /** A multiple of 2^g of at most 53 + g bits is a double. @param {Value} exact */
@@ -150,31 +158,5 @@ function simpler(exact) {
   const closed = exact.closed();
   if (closed.terms.size >= exact.polynomial.terms.size || !exact.domain.isIntegral(closed))
     return exact;
-  return new Value(exact.domain, closed, exact.low, exact.high, true);
-}
-
-/**
- * In one binade with last place u = 2^place: r = u·H with an integer H, |exact − r| ≤ u/2.
- * @param {Value} exact @param {number} place at least 0
- */
-function rounded(exact, place) {
-  const { domain, polynomial: of } = exact;
-  const u = 1n << BigInt(place);
-  const isInteger = domain.isIntegral(of) && place > 0;
-  // Half an odd number has no integer bounds, so such an error is counted in halves.
-  const size = isInteger ? u >> 1n : u;
-  const form = { of, place, low: -size, high: size, integer: isInteger, isDoubled: !isInteger };
-  const error = domain.add({ kind: 'rounding', ...form, ...(isInteger && { bits: place }) });
-  const rest = Polynomial.variable(error).shift(isInteger ? 0 : -1);
-  let low = ceilDivide(2n * exact.low - u, 2n * u);
-  let high = floorDivide(2n * exact.high + u, 2n * u);
-  if (place === 0) {
-    // The exact number need not be an integer, so its bounds are taken in parts of 256.
-    const [a, b] = bounds(domain, exact.closed().shift(8), false, 2);
-    low = larger(low, ceilDivide(a - 128n, 256n));
-    high = smaller(high, floorDivide(b + 128n, 256n));
-  }
-  const closed = exact.closed().sub(rest).shift(-place);
-  const id = domain.add({ kind: 'quotient', low, high, integer: true, closed });
-  return domain.value(Polynomial.variable(id).scale(u), low * u, high * u);
+  return exact.inClosedForm();
 }

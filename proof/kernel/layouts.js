@@ -7,12 +7,12 @@
  */
 import { Lane } from './double.js';
 import { smaller } from './integers.js';
+import { assume } from './number.js';
 import { Polynomial } from './polynomial.js';
 import { Refused } from './refused.js';
 
 /**
- * @import { Domain } from './domain.js'
- * @import { Value } from './value.js'
+ * @import { Domain, Value } from './number.js'
  * @import { Machine } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
  */
@@ -41,7 +41,8 @@ import { Refused } from './refused.js';
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
  *   unknown digits there; the numbers
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Found[]} read
- * @typedef {{ number: Polynomial, low: bigint | null, high: bigint | null }} Found
+ * A number in memory; `isChecked`: in the claimed range, by the layout itself.
+ * @typedef {{ number: Value, isChecked?: boolean }} Found
  * @typedef {{ number: Polynomial, digits: Value[] }} Digits
  */
 
@@ -71,7 +72,7 @@ export function limbs({ w, n, word, bytes }) {
       (sum, limb, i) => sum.add(limb.polynomial.shift(w * i)),
       new Polynomial(),
     );
-    domain.constrain(number, least, most);
+    assume(domain, number, least, most);
     return { number, digits };
   };
   return {
@@ -92,16 +93,14 @@ export function limbs({ w, n, word, bytes }) {
         if (i < n - 1 && limb.high >= full) throw new Refused(`digit ${i} may be ${limb.high}`);
         return limb;
       });
-      /** @param {(limb: Value) => bigint} of */
-      const sum = (of) => digits.reduce((all, limb, i) => all + (of(limb) << BigInt(w * i)), 0n);
-      const number = digits.reduce(
-        (all, limb, i) => all.add(limb.polynomial.shift(w * i)),
-        new Polynomial(),
-      );
-      return [{ number, low: sum(({ low }) => low), high: sum(({ high }) => high) }];
+      return [{ number: numberOf(digits, w) }];
     },
   };
 }
+
+/** Σ d_i·2^(wi). @param {Value[]} digits @param {number} w */
+export const numberOf = (digits, w) =>
+  digits.map((digit, i) => digit.shift(w * i)).reduce((sum, one) => sum.add(one));
 
 /** n words of 8 bytes, little-endian. @param {number} n @returns {Layout} */
 export const bytes = (n) => limbs({ w: 64, n, word: 8, bytes: 8 * n });
@@ -123,15 +122,12 @@ export function bigEndian(n) {
         words[i >> 3] = words[i >> 3].add(byte.times(1n << BigInt(8 * (i % 8))));
       });
       words.forEach((word, i) => region.set(at + 8 * i, 8, word));
-      domain.constrain(number, least, most);
+      assume(domain, number, least, most);
       return [number];
     },
     read({ memory }, region, at) {
-      const number = places.reduce((sum, place, i) => {
-        const byte = memory.read(region, at + i, 1).unsigned();
-        return sum.add(byte.polynomial.shift(place));
-      }, new Polynomial());
-      return [{ number, low: 0n, high: null }];
+      const bytesOf = places.map((_, i) => memory.read(region, at + i, 1).unsigned());
+      return [{ number: numberOf(bytesOf.reverse(), 8) }];
     },
   };
 }
@@ -157,7 +153,7 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 })
       i < n - 1 ? domain.input(smallest, largest) : domain.input(-limit, limit),
     );
     const number = sum(digits);
-    domain.constrain(number, range.least, range.most);
+    assume(domain, number, range.least, range.most);
     return { number, digits };
   };
   /** @param {Value[]} doubles */
@@ -196,7 +192,7 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 })
           if (!double.isInteger) throw new Refused(`digit ${i} may be no integer`);
           return double;
         });
-        return { number: sum(doubles), low: null, high: null };
+        return { number: numberOf(doubles, w) };
       });
     },
   };
@@ -251,18 +247,17 @@ export function columns({ w, n, stride }) {
         region.set(at + stride * i, 8, word);
         number = number.add(word.polynomial.shift(w * i));
       }
-      domain.constrain(number, least, most);
+      assume(domain, number, least, most);
       return [number];
     },
     read({ memory }, region, at, { digit = 0n }) {
-      let number = new Polynomial();
-      for (let i = 0; i < n; i++) {
+      const words = Array.from({ length: n }, (_, i) => {
         const word = memory.read(region, at + stride * i, 8).signed();
         if (word.low < -digit || word.high > digit) word.refine();
         if (word.low < -digit || word.high > digit) throw new Refused(`column ${i} is too large`);
-        number = number.add(word.polynomial.shift(w * i));
-      }
-      return [{ number, low: null, high: null }];
+        return word;
+      });
+      return [{ number: numberOf(words, w) }];
     },
   };
 }

@@ -3,7 +3,7 @@
  */
 import { Contradiction, Refused } from './refused.js';
 
-/** @import { Path } from './domain.js' */
+/** @import { Path } from './facts.js' */
 
 const MOST_RUNS = 3000;
 

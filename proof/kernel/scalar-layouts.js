@@ -3,16 +3,19 @@
  * claims (claims/scalars.js) these are `k` of 32 bytes, Σ λ^j·k_j of parts that are words and a
  * sign word each, in two's complement, and Σ d_j·2^(cj) of digits that are words.
  */
-import { bytes } from './layouts.js';
-import { Polynomial } from './polynomial.js';
-import { shortVectors, wholeParts } from '../search/lattice.js';
+import { larger } from './integers.js';
+import { bytes, numberOf } from './layouts.js';
 import { Refused } from './refused.js';
 
 /**
- * @import { Splitting } from '../claims/scalars.js'
- * @import { Value } from './value.js'
+ * @import { Value } from './number.js'
  * @import { Layout } from './layouts.js'
  * @import { Region } from './machine/memory.js'
+ *
+ * `bits`: magnitudes of parts are below 2^bits. `words` of 64 bits, and one of 32 for the sign.
+ * `basis`: short vectors v with Σ λ^j·v_j = 0 modulo r, of which nothing need be believed.
+ * @typedef {{ r: bigint, lambda: bigint, words: number, bits: number,
+ *   basis?: bigint[][] }} Splitting
  */
 
 const LIMB = 29;
@@ -21,10 +24,9 @@ const LIMB = 29;
  * The parts of one scalar: the number is Σ λ^j·k_j modulo r, and magnitudes are below 2^bits.
  * @param {Splitting} one @returns {Layout}
  */
-export function partsLayout({ lambda, words, bits, ...one }) {
-  const { basis = shortVectors(one.r, lambda) } = one;
+export function partsLayout({ lambda, words, bits, basis, r }) {
   const size = 8 * words + 4;
-  const places = basis.map((_, j) => j * size);
+  const places = Array.from({ length: basis?.length ?? 2 }, (_, j) => j * size);
   const cut = LIMB * Math.ceil((bits + 1) / LIMB);
   return /** @type {Layout} */ ({
     bytes: places.length * size,
@@ -37,23 +39,28 @@ export function partsLayout({ lambda, words, bits, ...one }) {
     read({ memory, domain }, region, at) {
       /** @param {Region} from @param {number} start @param {number} n */
       const number = (from, start, n) =>
-        Array.from({ length: n }, (_, i) =>
-          memory
-            .read(from, start + 8 * i, 8)
-            .unsigned()
-            .polynomial.shift(64 * i),
-        ).reduce((sum, word) => sum.add(word));
+        numberOf(
+          Array.from({ length: n }, (_, i) => memory.read(from, start + 8 * i, 8).unsigned()),
+          64,
+        );
       const parts = places.map((place) => {
         const sign = signedWord(memory.read(region, at + place + 8 * words, 4));
         // A sign that is known is that of the words, too.
         const known = sign.high - sign.low < 2n ? domain.constant(domain.decide(sign)) : sign;
-        return number(region, at + place, words).add(known.polynomial.shift(64 * words));
+        return number(region, at + place, words).add(known.shift(64 * words));
       });
       const k = number(memory.named('source'), 0, 4);
-      const { wholes, most } = wholeParts(domain, parts, k, { basis, bits: cut, r: one.r });
-      if (most >> BigInt(bits)) throw new Refused(`parts of ${most.toString(2).length} bits`);
-      const sum = wholes.reduceRight((rest, whole) => rest.scale(lambda).add(whole));
-      return [{ number: sum, low: 0n, high: 0n }];
+      const { search } = domain;
+      const forms = parts.map(({ polynomial }) => polynomial);
+      const found = search.parts(domain, forms, k.polynomial, { lambda, basis, bits: cut, r });
+      const wholes = parts.map((part, j) => {
+        const whole = part.asWhole(found.wholes[j], cut, found.steps);
+        const most = larger(-whole.low, whole.high);
+        if (most >> BigInt(bits)) throw new Refused(`parts of ${most.toString(2).length} bits`);
+        return whole;
+      });
+      const sum = wholes.reduceRight((rest, whole) => rest.times(lambda).add(whole));
+      return [{ number: sum, isChecked: true }];
     },
   });
 }
@@ -122,13 +129,12 @@ export const digitLayout = (c, windows) => ({
   },
   read({ memory }, region, at) {
     const most = 1n << BigInt(c - 1);
-    let number = new Polynomial();
-    for (let j = 0; j < windows; j++) {
+    const digits = Array.from({ length: windows }, (_, j) => {
       const digit = signedWord(memory.read(region, at + 4 * j, 4));
       if (digit.low < -most || digit.high > most) throw new Refused(`digit ${j} is too large`);
-      number = number.add(digit.polynomial.shift(c * j));
-    }
-    return [{ number, low: 0n, high: 0n }];
+      return digit;
+    });
+    return [{ number: numberOf(digits, c), isChecked: true }];
   },
 });
 

@@ -6,34 +6,34 @@
  * if a part is congruent modulo 2^n to an integer polynomial E, and both are less than 2^(n−1) in
  * magnitude, it is E, and what E is modulo r is seen by its coefficients.
  */
-import { interval } from '../kernel/bounds.js';
-import { inverse } from '../kernel/integers.js';
-import { floorDivide, larger } from '../kernel/integers.js';
+import { floorDivide, inverse, larger } from '../kernel/integers.js';
 import { Polynomial } from '../kernel/polynomial.js';
 import { Refused } from '../kernel/refused.js';
 
-/** @import { Domain } from '../kernel/domain.js' */
+/** @import { Facts } from '../kernel/facts.js' */
 
 /** Bits of numbers that are exact modulo 2 to this. */
 const EXACT = 2048;
 
 /**
- * The parts as integer polynomials of which bounds are known, with their largest magnitude.
- * @param {Domain} domain
- * @param {Polynomial[]} parts as the words in memory say
+ * The parts as integer polynomials, and the variables whose replacement shows it.
+ * @param {Facts} facts
+ * @param {Polynomial[]} words as the words in memory say
  * @param {Polynomial} k
- * @param {{ basis: bigint[][], bits: number, r: bigint }} lattice n
- * @returns {{ wholes: Polynomial[], most: bigint }}
+ * @param {{ lambda: bigint, basis?: bigint[][], bits: number, r: bigint }} lattice n
+ * @returns {{ wholes: Polynomial[], steps: number[] }}
  */
-export function wholeParts(domain, parts, k, { basis, bits, r }) {
+export function parts(facts, words, k, { lambda, bits, r, ...given }) {
+  const { basis = shortVectors(r, lambda) } = given;
   const half = 1n << BigInt(bits - 1);
-  for (const part of parts)
-    if (largest(domain, part) > half) throw new Refused('a part of more bits than it was cut to');
+  /** @type {Set<number>} */
+  const replaced = new Set();
   /** @param {Polynomial} p without variables that have one value on this path */
   const known = (p) =>
     p.substitute((id) => {
-      const { low, high } = domain.variables[id];
-      return low === high ? Polynomial.constant(low) : null;
+      if (facts.low(id) !== facts.high(id)) return null;
+      replaced.add(id);
+      return Polynomial.constant(facts.low(id));
     });
   const plain = known(k);
   const solve = inverseMatrix(basis, bits);
@@ -47,21 +47,21 @@ export function wholeParts(domain, parts, k, { basis, bits, r }) {
       );
       return j ? sum.scale(-1n) : plain.sub(sum);
     });
-  /** @type {{ wholes: Polynomial[], most: bigint } | null} */
+  /** @type {Polynomial[] | null} */
   let found = null;
   /** @param {Polynomial[]} factors */
   const attempt = (factors) => {
     const wholes = wholesOf(factors);
-    const most = wholes.map((one) => largest(domain, one)).reduce(larger);
+    const most = wholes.map((one) => largest(facts, one)).reduce(larger);
     const [first, ...more] = wholes;
-    if (most < half) found = { wholes: [first.add(k.sub(plain)), ...more], most };
+    if (most < half) found = [first.add(k.sub(plain)), ...more];
   };
   /** @type {Polynomial[][]} */
   const stages = [];
   for (
-    let now = /** @type {Polynomial[] | null} */ (parts.map((part) => centred(known(part), bits)));
+    let now = /** @type {Polynomial[] | null} */ (words.map((part) => centred(known(part), bits)));
     now && !found;
-    now = withoutNewest(domain, now, bits)
+    now = withoutNewest(facts, now, bits, replaced)
   ) {
     const forms = now;
     const rest = forms.map((part, j) => (j ? part.scale(-1n) : plain.sub(part)));
@@ -82,25 +82,28 @@ export function wholeParts(domain, parts, k, { basis, bits, r }) {
   while (!found) {
     const factors = stages.pop();
     if (!factors) throw new Refused('parts of a scalar that are not in the lattice');
-    attempt(factors.map((one, i) => nearest(domain, one, { k: plain, a: ratios[i], r, bits })));
+    attempt(
+      factors.map((one, i) => nearest(facts, one, { k: plain, a: ratios[i], r, bits, replaced })),
+    );
   }
-  return found;
+  // The newest first: what it is replaced by is older.
+  return { wholes: found, steps: [...replaced].sort((a, b) => b - a) };
 }
 
 /**
  * The number nearest to k·a/r, which it is to be rounded from, of those that are congruent to a
  * factor modulo 2^n.
- * @param {Domain} domain
+ * @param {Facts} facts
  * @param {Polynomial} factor
- * @param {{ k: Polynomial, a: bigint, r: bigint, bits: number }} to n
+ * @param {{ k: Polynomial, a: bigint, r: bigint, bits: number, replaced: Set<number> }} to n
  */
-function nearest(domain, factor, { k, a, r, bits }) {
+function nearest(facts, factor, { k, a, r, bits, replaced }) {
   /** @type {{ one: Polynomial, distance: bigint } | null} */
   let best = null;
   /** @type {Polynomial[] | null} */
   let forms = [factor];
-  for (; forms; forms = withoutNewest(domain, forms, bits)) {
-    const { terms, exponent } = domain.closed(forms[0]);
+  for (; forms; forms = withoutNewest(facts, forms, bits, replaced)) {
+    const { terms, exponent } = facts.closed(forms[0]);
     const multiples = [...k.terms].map(([key, c]) => {
       const distance = ((c * a) << BigInt(exponent)) - (terms.get(key) ?? 0n) * r;
       const step = r << BigInt(exponent + bits);
@@ -108,7 +111,7 @@ function nearest(domain, factor, { k, a, r, bits }) {
       return /** @type {const} */ ([key, times << BigInt(bits)]);
     });
     const one = forms[0].add(new Polynomial(new Map(multiples.filter(([, c]) => c !== 0n))));
-    const distance = largest(domain, one.scale(r).sub(k.scale(a)));
+    const distance = largest(facts, one.scale(r).sub(k.scale(a)));
     if (!best || distance < best.distance) best = { one, distance };
   }
   return best?.one ?? factor;
@@ -132,41 +135,37 @@ function centred(p, bits) {
 /** Modulo 2^bits, by its coefficients. @param {Polynomial} p @param {number} bits */
 const isZero = (p, bits) => [...p.terms.values()].every((c) => BigInt.asUintN(bits, c) === 0n);
 
-/** The largest magnitude. @param {Domain} domain @param {Polynomial} polynomial of integers */
-function largest(domain, polynomial) {
-  if (!domain.isIntegral(polynomial)) throw new Refused('a part that may be no integer');
-  const closed = domain.closed(polynomial);
-  const [low, high] = interval(domain, closed, true);
+/** The largest magnitude. @param {Facts} facts @param {Polynomial} polynomial of integers */
+function largest(facts, polynomial) {
+  if (!facts.isIntegral(polynomial)) throw new Refused('a part that may be no integer');
+  const closed = facts.closed(polynomial);
+  const [low, high] = facts.interval(closed, true);
   return larger(-low, high);
 }
 
 /**
  * Modulo 2^n, without the newest variable: of a split t = low + 2^w·high, either high, which is
  * (t − low)/2^w, or low, which is t if what is left is a multiple of 2^n. Null for any other.
- * @param {Domain} domain @param {Polynomial[]} parts @param {number} n
+ * @param {Facts} facts
+ * @param {Polynomial[]} forms
+ * @param {number} n
+ * @param {Set<number>} replaced to which it is added
  */
-function withoutNewest(domain, parts, n) {
-  const newest = Math.max(0, ...parts.flatMap((part) => [...part.variables()]));
-  const variable = Polynomial.variable(newest);
-  const splits = [...domain.splits.values()];
-  const asHigh = splits.find(({ high }) => high.polynomial.equals(variable));
-  const {
-    of,
-    low,
-    bits = 0,
-  } = asHigh ?? splits.find((one) => one.low.polynomial.equals(variable)) ?? {};
-  if (!of || !low) return null;
-  if (of.polynomial.exponent + low.polynomial.exponent > 0) return null;
-  const most = parts.map((part) => part.terms.get(newest) ?? 0n);
+function withoutNewest(facts, forms, n, replaced) {
+  const newest = Math.max(0, ...forms.flatMap((part) => [...part.variables()]));
+  const { kind, of, rest, bits = 0 } = facts.variable(newest);
+  const isHigh = kind === 'quotient';
+  if (!of || (isHigh ? !rest : kind !== 'remainder')) return null;
+  const t = isHigh && rest ? of.sub(rest) : of;
+  const most = forms.map((part) => part.terms.get(newest) ?? 0n);
   const unit = 1n << BigInt(bits);
   // In products with others it would stay.
-  if (most.every((c) => c === 0n)) return null;
-  if (most.some((c) => (asHigh ? c % unit : BigInt.asUintN(n, c * unit)) !== 0n)) return null;
-  const t = asHigh ? of.polynomial.sub(low.polynomial) : of.polynomial;
-  if ([...t.variables()].some((id) => id >= newest)) return null;
-  return parts.map((part, j) => {
-    const rest = part.add(variable, -most[j]);
-    return centred(rest.add(t, asHigh ? most[j] / unit : most[j]), n);
+  if (t.exponent > 0 || most.every((c) => c === 0n)) return null;
+  if (most.some((c) => (isHigh ? c % unit : BigInt.asUintN(n, c * unit)) !== 0n)) return null;
+  replaced.add(newest);
+  return forms.map((part, j) => {
+    const others = part.add(Polynomial.variable(newest), -most[j]);
+    return centred(others.add(t, isHigh ? most[j] / unit : most[j]), n);
   });
 }
 

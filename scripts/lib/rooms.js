@@ -90,13 +90,11 @@ export function roomOf(path, all = ROOMS) {
  * The reason why a file must not import another.
  * @param {string} from
  * @param {string} to
+ * @param {boolean} [isType] of a type alone, in a comment
  * @returns {string | null} null if it may
  */
-export function whyNot(from, to) {
-  if (from.startsWith('proof/')) {
-    const isOwn = to.startsWith('proof/') || to === 'scripts/lib/help.js';
-    return isOwn ? null : 'proof/ believes nothing of what generates the modules or uses them';
-  }
+export function whyNot(from, to, isType = false) {
+  if (from.startsWith('proof/')) return whyNotProof(from, to, isType);
   if (from.startsWith('wasm-gen/')) return whyNotGenerated(from, to);
   const [importer, imported] = [roomOf(from), roomOf(to)];
   if (importer.floor < 0) return null;
@@ -107,6 +105,30 @@ export function whyNot(from, to) {
     (room) => to === room || to.startsWith(`${room}/`),
   );
   return isForbidden ? `${importer.room} imports nothing of ${imported.room}` : null;
+}
+
+/** Where the kernel of proofs keeps what only its numbers may add to. */
+const FACTS = 'proof/kernel/facts.js';
+
+/**
+ * The same of a file of proofs: the kernel imports itself alone, and what searches is given what it
+ * works on, so that it imports of the kernel only polynomials and integers.
+ * @param {string} from
+ * @param {string} to
+ * @param {boolean} isType
+ */
+function whyNotProof(from, to, isType) {
+  const isOwn = to.startsWith('proof/') || to === 'scripts/lib/help.js';
+  if (!isOwn) return 'proof/ believes nothing of what generates the modules or uses them';
+  const isIn = (/** @type {string} */ room) => (/** @type {string} */ path) =>
+    path.startsWith(`proof/${room}/`);
+  const [isKernel, isSearch] = [isIn('kernel'), isIn('search')];
+  if (isKernel(from) && !isKernel(to)) return 'the kernel of proofs believes only itself';
+  if (isType) return null;
+  if (to === FACTS && from !== 'proof/kernel/number.js') return 'only numbers add to facts';
+  if (!isSearch(from) || isSearch(to)) return null;
+  const isGiven = /^proof\/kernel\/(polynomial|integers|refused)\.js$/.test(to);
+  return isGiven ? null : 'what searches is given what it works on';
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Functions that compute something else, made to slip through one rule of the checker each. */
 import { describe, expect, it } from 'vitest';
 import { checkModule } from '../../proof/check-module.js';
-import { Domain } from '../../proof/kernel/domain.js';
+import { domainOf } from '../../proof/inputs.js';
 import { and } from '../../proof/kernel/machine/integers.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/kernel/refused.js';
@@ -182,7 +182,7 @@ it('halves of 128 bits are no others', () => {
 });
 
 it('a word that is not 0 may have no bit in common with another', () => {
-  const domain = new Domain({ choices: [], others: () => {} });
+  const domain = domainOf({ choices: [], others: () => {} });
   domain.isLazy = true;
   const [bit, word] = [1n, 3n].map((most) => domain.input(0n, most));
   expect(and(bit, bit.times(1n)).pending).not.toBe(null);

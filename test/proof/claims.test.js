@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../proof/kernel/domain.js';
+import { domainOf } from '../../proof/inputs.js';
 import { Lane } from '../../proof/kernel/double.js';
 import { inUnits } from '../../proof/prove.js';
 import { Refused } from '../../proof/kernel/refused.js';
@@ -133,7 +133,7 @@ describe('rows of two lanes', () => {
       outputs: claim.outputs.map((one) => ({ ...one, layout: claim.inputs[0].layout })),
     });
     expect(() => proveNamed('banderwagon.fma', 'gather_difference', longer)).toThrow(Refused);
-    const domain = new Domain();
+    const domain = domainOf();
     expect(() => new Lane(domain, {}).double()).toThrow(/nothing is known/);
     expect(() => new Lane(domain, {}).word()).toThrow(/nothing is known/);
   });

@@ -1,7 +1,6 @@
 /** Mutants of functions: one change each, of a kind that a mistake in a generator would make. */
-import { Domain } from '../../proof/kernel/domain.js';
 import { Lane } from '../../proof/kernel/double.js';
-import { begin } from '../../proof/inputs.js';
+import { begin, domainOf } from '../../proof/inputs.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/kernel/refused.js';
 import { interpret } from '../../proof/identities/interpreter.js';
@@ -105,8 +104,13 @@ function runOf(module, index, claim, { memory, given, base, machine }) {
 
 /** The numbers that are stored there. */
 function numbersOf(module, index, claim, bytes) {
-  const domain = new Domain();
-  const { machine, operands } = begin(module, claim, new Domain(undefined, () => 0n), []);
+  const domain = domainOf();
+  const { machine, operands } = begin(
+    module,
+    claim,
+    domainOf(undefined, () => 0n),
+    [],
+  );
   try {
     machine.call(index, operands);
   } catch {

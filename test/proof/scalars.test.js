@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Domain } from '../../proof/kernel/domain.js';
+import { domainOf } from '../../proof/inputs.js';
 import { Machine } from '../../proof/kernel/machine/machine.js';
 import { SPLITTINGS, scalarClaims } from '../../proof/claims/scalars.js';
 import { shortVectors } from '../../proof/search/lattice.js';
@@ -95,12 +95,12 @@ describe('leading zeros', () => {
     [1n, 63n],
     [-1n, 0n],
   ])('of %s are %s', (number, wanted) => {
-    const domain = new Domain();
+    const domain = domainOf();
     expect(call(domain, domain.constant(number)).constant()).toBe(wanted);
   });
 
   it('of an unknown word are any', () => {
-    const domain = new Domain();
+    const domain = domainOf();
     const { low, high } = call(domain, domain.input(0n, 1n << 40n));
     expect([low, high]).toEqual([0n, 64n]);
   });

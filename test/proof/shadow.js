@@ -4,13 +4,14 @@
  * lie in its interval.
  */
 import { Lane } from '../../proof/kernel/double.js';
-import { Domain } from '../../proof/kernel/domain.js';
 import { variablesOf } from '../../proof/kernel/polynomial.js';
-import { begin } from '../../proof/inputs.js';
+import { begin, domainOf } from '../../proof/inputs.js';
 import { dyadicOf, interpret } from '../../proof/identities/interpreter.js';
 
 const FIRST_REGION = 1 << 20;
 const REGION_BYTES = 1 << 12;
+
+/** @import { Domain } from '../../proof/kernel/number.js' */
 
 /** Numbers n·2^−e. */
 const isLess = (a, b) => a.n << BigInt(b.e) < b.n << BigInt(a.e);
@@ -59,16 +60,16 @@ export class Evaluator {
     return value;
   }
   variable(id) {
-    if (!this.values.has(id)) this.values.set(id, this.#find(this.domain.variables[id]));
+    const [low, high] = [this.domain.low(id), this.domain.high(id)];
+    if (!this.values.has(id)) this.values.set(id, this.#find(this.domain.variable(id), low, high));
     const value = this.values.get(id);
-    const { low, high } = this.domain.variables[id];
     if (isLess(value, whole(low)) || isLess(whole(high), value))
       throw new Error(`variable ${id} is outside of its interval`);
     return value;
   }
-  #find(variable) {
+  #find(variable, low, high) {
     const { kind, of, bits, closed, place, isDoubled, limit, isBelow, op, words } = variable;
-    if (kind === 'input') return whole(this.pick(variable.low, variable.high));
+    if (kind === 'input') return whole(this.pick(low, high));
     if (kind === 'remainder') return whole(BigInt.asUintN(bits, this.integer(of)));
     if (kind === 'quotient') return whole(this.integer(closed));
     if (kind === 'excess') {
@@ -94,7 +95,7 @@ export class Evaluator {
  * @param {any} claim @param {(low: bigint, high: bigint) => bigint} pick
  */
 export function prepare(module, claim, pick) {
-  const domain = new Domain(undefined, (actual) => actual((p) => evaluator.integer(p)));
+  const domain = domainOf(undefined, (actual) => actual((p) => evaluator.integer(p)));
   const evaluator = new Evaluator(domain, pick);
   const { machine, operands } = begin(module, claim, domain, []);
   pickInRange(domain, evaluator);
@@ -129,14 +130,15 @@ export function shadow(module, index, claim, pick) {
 
 /** Digits such that all numbers lie in their ranges. */
 function pickInRange(domain, evaluator) {
-  for (const { polynomial, low, high } of domain.constraints) {
+  for (let i = 0; i < domain.factCount; i++) {
+    const { polynomial, low, high } = domain.fact(i);
     const top = Math.max(...polynomial.variables(), 0);
     if (top === 0) continue;
-    const { low: least, high: most } = domain.variables[top];
-    for (let i = 0; ; i++) {
+    const [least, most] = [domain.low(top), domain.high(top)];
+    for (let step = 0; ; step++) {
       const value = evaluator.integer(polynomial);
       if (value >= low && value <= high) break;
-      if (i === 8) {
+      if (step === 8) {
         setAll(domain, evaluator, polynomial, value < low ? low : high);
         break;
       }
@@ -151,12 +153,12 @@ function pickInRange(domain, evaluator) {
  * Digits that make a number, the highest as large as they may be.
  * @param {any} domain @param {any} evaluator @param {any} polynomial @param {bigint} number
  */
-function setAll({ variables }, evaluator, polynomial, number) {
+function setAll(domain, evaluator, polynomial, number) {
   const ids = [...polynomial.variables()].sort((a, b) => b - a);
-  for (const id of ids) evaluator.values.set(id, whole(variables[id].low));
+  for (const id of ids) evaluator.values.set(id, whole(domain.low(id)));
   let rest = number - evaluator.integer(polynomial);
   for (const id of ids) {
-    const { low, high } = variables[id];
+    const [low, high] = [domain.low(id), domain.high(id)];
     const unit = polynomial.terms.get(id);
     const step = rest / unit < high - low ? rest / unit : high - low;
     evaluator.values.set(id, whole(low + step));
@@ -202,7 +204,7 @@ function compare(operand, top, evaluator, base, pc) {
   const checkValue = (value) => {
     const exact = evaluator.of(value.polynomial);
     check(!isLess(exact, whole(value.low)) && !isLess(whole(value.high), exact), 'the interval');
-    if (value.closedForm) check(isEqual(exact, evaluator.of(value.closedForm)), 'the closed form');
+    check(isEqual(exact, evaluator.of(value.closed())), 'the closed form');
     return exact;
   };
   const checkLane = (lane, pattern) => {
@@ -226,6 +228,6 @@ function compare(operand, top, evaluator, base, pc) {
 /** An unknown that is new stands for whatever the instruction gives. */
 function adopt({ domain, polynomial }, top, { values }) {
   const single = domain.single(polynomial);
-  if (!single || domain.variables[single.id].kind !== 'input' || values.has(single.id)) return;
+  if (!single || domain.variable(single.id).kind !== 'input' || values.has(single.id)) return;
   values.set(single.id, whole((top - single.k) / single.c));
 }

@@ -6,7 +6,7 @@ import { Refused } from '../refused.js';
 import { and, unsigned32, xor } from './integers.js';
 
 /**
- * @import { Value } from '../value.js'
+ * @import { Value } from '../number.js'
  * @import { Machine, Rule } from './machine.js'
  */
 

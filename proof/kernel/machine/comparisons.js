@@ -1,10 +1,9 @@
 /** Comparisons: decided by intervals, else both cases, each with what it says about the numbers. */
 import { TWO64 } from '../integers.js';
-import { Polynomial } from '../polynomial.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Value } from '../value.js'
+ * @import { Value } from '../number.js'
  * @import { I32, Machine } from './machine.js'
  */
 
@@ -21,22 +20,6 @@ const HOLDS = {
   le: (d) => d <= 0n,
   ge: (d) => d >= 0n,
 };
-
-/**
- * A word of which only this is known: it is 0 exactly if all of some integers are.
- * @param {'or' | 'xor'} op
- * @param {Value[]} words of which it is made
- * @param {Value[]} integers
- */
-export function zeroTest(op, words, integers) {
-  const { domain } = words[0];
-  const range = { low: 0n, high: TWO64 - 1n };
-  const polynomials = words.map(({ polynomial }) => polynomial);
-  const id = domain.add({ kind: 'opaque', op, integer: true, words: polynomials, ...range });
-  const result = domain.value(Polynomial.variable(id), range.low, range.high);
-  result.zeros = integers;
-  return result;
-}
 
 /**
  * @param {Comparison} name
@@ -70,14 +53,7 @@ function allZero(words) {
     );
   // Below 2^64 in magnitude an integer is zero exactly if its word is.
   const integers = words.map((word) => (isPlain(word) ? word : word.unsigned()));
-  /** @param {boolean} flag */
-  const bit = (flag) => (flag ? 1n : 0n);
-  const isZero = domain.choose([0n, 1n], (evaluate) =>
-    bit(integers.every(({ polynomial }) => evaluate(polynomial) === 0n)),
-  );
-  if (isZero === 1n) for (const { polynomial } of integers) domain.constrain(polynomial, 0n, 0n);
-  domain.tested.push({ words: integers, areZero: isZero === 1n });
-  return isZero === 1n;
+  return domain.areZero(integers);
 }
 
 /** @param {Comparison} name @param {Value} difference @returns {boolean} */
@@ -93,29 +69,17 @@ function decideSign(name, difference) {
   };
   const known = decided() ?? (difference.refine(), decided());
   if (known !== null) return known;
-  const { domain, polynomial } = difference;
-  const actual = domain.choose([0n, 1n], (evaluate) => (holds(evaluate(polynomial)) ? 1n : 0n));
   const { low, high } = difference;
-  const [a, b] = rangeIf(name, actual === 1n, low, high);
-  if (a !== low || b !== high) domain.constrain(polynomial, a, b);
-  return actual === 1n;
-}
-
-/**
- * The interval of a − b in a case.
- * @param {Comparison} name
- * @param {boolean} holds
- * @param {bigint} low
- * @param {bigint} high
- */
-function rangeIf(name, holds, low, high) {
-  if (name === (holds ? 'eq' : 'ne')) return [0n, 0n];
-  if (name === (holds ? 'lt' : 'ge')) return [low, -1n];
-  if (name === (holds ? 'ge' : 'lt')) return [0n, high];
-  if (name === (holds ? 'gt' : 'le')) return [1n, high];
-  if (name === (holds ? 'le' : 'gt')) return [low, 0n];
-  // Other than 0.
-  return [low === 0n ? 1n : low, high === 0n ? -1n : high];
+  /** @type {[bigint, bigint][]} */
+  const signs = [
+    [low, -1n],
+    [0n, 0n],
+    [1n, high],
+  ];
+  const those = [false, true].map((wanted) =>
+    signs.filter(([a, b], i) => a <= b && holds(BigInt(i - 1)) === wanted),
+  );
+  return difference.cases(those) === 1;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Refused } from '../refused.js';
 import { areEqual, decided } from './masks.js';
 
 /**
- * @import { Value } from '../value.js'
+ * @import { Value } from '../number.js'
  * @import { Machine, Rule } from './machine.js'
  */
 

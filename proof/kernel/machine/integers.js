@@ -2,15 +2,14 @@
  * Rules of i32 and i64 (specification, §4.3.2), and of wide arithmetic (proposal
  * wide-arithmetic, §4.4). An i32 is congruent to its value modulo 2^32, an i64 modulo 2^64.
  */
-import { interval } from '../bounds.js';
 import { TWO64, bitLength } from '../integers.js';
-import { Polynomial, valuation } from '../polynomial.js';
-import { bitsOf, split } from '../split.js';
+import { opaque } from '../number.js';
+import { valuation, variablesOf } from '../polynomial.js';
 import { Refused } from '../refused.js';
-import { checkOrder, compare, isInside, isSameAddress, zeroTest } from './comparisons.js';
+import { checkOrder, compare, isInside, isSameAddress } from './comparisons.js';
 
 /**
- * @import { Value } from '../value.js'
+ * @import { Value } from '../number.js'
  * @import { Comparison } from './comparisons.js'
  * @import { Machine, Rule } from './machine.js'
  */
@@ -34,19 +33,11 @@ const binary32 = (rule) => (machine) => {
 function divide(a, b) {
   const by = BigInt.asUintN(32, b.constant() ?? 0n);
   const whole = a.constant() === null && by ? a.windowOrNull(0n, 32) : null;
-  const quotient = whole && by && quotientOf(whole, by);
+  const quotient = whole && by && whole.dividedBy(by);
   if (quotient) return quotient;
   const [c, d] = [a, b].map((one) => BigInt.asUintN(32, one.domain.decide(one)));
   if (d === 0n) throw new Refused('divides by zero');
   return a.domain.constant(c / d);
-}
-
-/** Of what is a multiple of d by its form. @param {Value} value @param {bigint} d */
-function quotientOf({ domain, polynomial, low, high }, d) {
-  const { terms, exponent } = polynomial;
-  if (d <= 0n || exponent !== 0 || [...terms.values()].some((c) => c % d !== 0n)) return null;
-  const parts = new Polynomial(new Map([...terms].map(([key, c]) => [key, c / d])));
-  return domain.isIntegral(parts) ? domain.value(parts, -(-low / d), high / d) : null;
 }
 
 /** ishl (§4.3.2.16). @param {Value} a @param {bigint} k */
@@ -55,17 +46,17 @@ function shiftLeft(a, k) {
   // The upper bits are lost: those that a shift to the right keeps.
   const isLong = () => k > 0n && a.low >= 0n && a.high < TWO64 && a.high * unit >= TWO64;
   if (isLong()) a.refine();
-  if (isLong()) return split(a, 64 - Number(k)).low.times(unit);
+  if (isLong()) return a.split(64 - Number(k)).low.times(unit);
   return a.times(unit);
 }
 
 /** ishr_u (§4.3.2.17). @param {Value} a @param {bigint} k */
 export function shiftRight(a, k) {
-  if (k !== 63n || a.windowOrNull(0n)) return split(a.unsigned(), Number(k)).high;
+  if (k !== 63n || a.windowOrNull(0n)) return a.unsigned().split(Number(k)).high;
   // The sign, of a word with a sign.
   const word = a.windowOrNull(-(1n << 63n));
-  if (!word) return split(a.unsigned(), 63).high;
-  return a.domain.constant(-a.domain.decide(split(word, 63).high));
+  if (!word) return a.unsigned().split(63).high;
+  return a.domain.constant(-a.domain.decide(word.split(63).high));
 }
 
 /**
@@ -80,11 +71,11 @@ function shiftRightSigned(a, k, size = 64) {
   if (!word && domain.isIntegral(polynomial)) {
     const v = Math.min(polynomial.valuation(), size - 1);
     const x = polynomial.shift(-v);
-    const lowest = signed(domain.value(x, ...interval(domain, x, true)), size - v);
+    const lowest = signed(domain.number(x), size - v);
     if (v >= shift) return lowest.times(1n << BigInt(v - shift));
     word = lowest.times(1n << BigInt(v));
   }
-  const { high } = split(word ?? a.window(least, size), shift);
+  const { high } = (word ?? a.window(least, size)).split(shift);
   return k === 63n ? domain.constant(domain.decide(high)) : high;
 }
 
@@ -94,15 +85,12 @@ function shiftRightSigned(a, k, size = 64) {
  */
 function signed(x, bits) {
   const { domain } = x;
-  const { low } = split(x, bits);
+  const { low } = x.split(bits);
   const half = 1n << BigInt(bits - 1);
-  const sign = split(low, bits - 1).high;
-  const rest = low.polynomial.sub(sign.polynomial.scale(half));
-  const [least, most] = interval(domain, rest, true);
-  if (least >= 0n && most < half && sign.low >= 0n && sign.high <= 1n) {
-    const number = rest.sub(sign.polynomial.scale(half));
-    return domain.value(number, ...interval(domain, number, true));
-  }
+  const sign = low.split(bits - 1).high;
+  const rest = domain.number(low.polynomial.sub(sign.polynomial.scale(half)));
+  if (rest.low >= 0n && rest.high < half && sign.low >= 0n && sign.high <= 1n)
+    return domain.number(rest.polynomial.sub(sign.polynomial.scale(half)));
   const isNegative = compare('ge', low, domain.constant(half), 64, false);
   return low.plus(isNegative ? -2n * half : 0n).refine(1);
 }
@@ -131,9 +119,13 @@ export function and(a, b) {
       return parts[0].add(parts[1]);
     }
     const bits = bitLength(run);
-    if (first === 0) return split(a.windowOrNull(0n) ?? a, bits).low;
-    if (first + bits === 64) return a.sub(split(a.windowOrNull(0n) ?? a, first).low);
-    return split(split(a.unsigned(), first).high, bits).low.times(1n << BigInt(first));
+    if (first === 0) return (a.windowOrNull(0n) ?? a).split(bits).low;
+    if (first + bits === 64) return a.sub((a.windowOrNull(0n) ?? a).split(first).low);
+    return a
+      .unsigned()
+      .split(first)
+      .high.split(bits)
+      .low.times(1n << BigInt(first));
   }
   for (const [mask, other] of [
     [a, b],
@@ -144,7 +136,7 @@ export function and(a, b) {
     return domain.decide(mask) === 0n ? domain.constant(0n) : other;
   }
   if (isBit(a) && isBit(b)) return openBit('and', a, b);
-  if (isBit(a) || isBit(b)) return domain.bit('and', a, b);
+  if (isBit(a) || isBit(b)) return opaque('and', [a, b], 1n);
   throw new Refused('an "and" of two unknown words');
 }
 
@@ -156,11 +148,28 @@ const isBit = ({ low, high, domain }) => domain.isLazy && low >= 0n && high <= 1
  * @param {'and' | 'or'} op @param {Value} a @param {Value} b
  */
 function openBit(op, a, b) {
-  const { domain } = a;
-  const isSet = (/** @type {Value} */ bit) => bit.pending?.() ?? domain.decide(bit) !== 0n;
-  const bit = domain.bit(op, a, b);
-  bit.pending = () => (op === 'or' ? isSet(a) || isSet(b) : isSet(a) && isSet(b));
-  return bit;
+  const isSet = (/** @type {Value} */ bit) => bit.pending?.() ?? bit.domain.decide(bit) !== 0n;
+  const pending = () => (op === 'or' ? isSet(a) || isSet(b) : isSet(a) && isSet(b));
+  return opaque(op, [a, b], 1n, { pending });
+}
+
+/**
+ * The bits that may be set in a sum of fields side by side, 2^s·v with v in [0, 2^k), or null.
+ * @param {Value} value
+ */
+function bitsOf({ domain, polynomial, zeros }) {
+  if (zeros || !domain.isIntegral(polynomial)) return null;
+  let all = 0n;
+  for (const [key, c] of polynomial.terms) {
+    const [id, ...more] = variablesOf(key);
+    const [low, high] = key === 0 ? [1n, 1n] : [domain.low(id), domain.high(id)];
+    const isPower = (c & (c - 1n)) === 0n || key === 0;
+    if (c < 0n || low < 0n || more.length > 0 || !isPower) return null;
+    const bits = key === 0 ? c : c * ((1n << BigInt(bitLength(high))) - 1n);
+    if ((all & bits) !== 0n) return null;
+    all |= bits;
+  }
+  return all >> 64n ? null : all;
 }
 
 /**
@@ -185,7 +194,7 @@ export function or(a, b) {
   const [x, y] = [a, b].map(bitsOf);
   if (x !== null && y !== null && (x & y) === 0n) return a.add(b);
   if (isBit(a) && isBit(b)) return openBit('or', a, b);
-  return zeroTest('or', [a, b], [...(a.zeros ?? [a]), ...(b.zeros ?? [b])]);
+  return opaque('or', [a, b], TWO64 - 1n, { zeros: [...(a.zeros ?? [a]), ...(b.zeros ?? [b])] });
 }
 
 /**
@@ -204,8 +213,11 @@ export function xor(a, b) {
     if (mask === 0n) return a;
     if (mask === TWO64 - 1n) return a.times(-1n).plus(-1n);
     const isSigned = !a.xorOf && !a.windowOrNull(0n);
-    if (isSigned) return zeroTest('xor', [a, b], [a.signed().plus(-BigInt.asIntN(64, mask))]);
-    if (!a.xorOf) return zeroTest('xor', [a, b], [a.window(0n).plus(-mask)]);
+    if (isSigned)
+      return opaque('xor', [a, b], TWO64 - 1n, {
+        zeros: [a.signed().plus(-BigInt.asIntN(64, mask))],
+      });
+    if (!a.xorOf) return opaque('xor', [a, b], TWO64 - 1n, { zeros: [a.window(0n).plus(-mask)] });
   }
   for (const [x, y] of [
     [a, b],
@@ -213,12 +225,7 @@ export function xor(a, b) {
   ])
     for (const [i, u] of (y.xorOf ?? []).entries())
       if (y.xorOf && u.polynomial.equals(x.polynomial)) return y.xorOf[1 - i];
-  const words = [a.polynomial, b.polynomial];
-  const form = { low: 0n, high: TWO64 - 1n, integer: true, words };
-  const id = domain.add({ kind: 'opaque', op: 'xor', ...form });
-  const result = domain.value(Polynomial.variable(id), 0n, TWO64 - 1n);
-  result.xorOf = [a, b];
-  return result;
+  return opaque('xor', [a, b], TWO64 - 1n, { xorOf: [a, b] });
 }
 
 /** iclz (§4.3.2.22): of an unknown word, any count. @param {Value} a */
@@ -233,7 +240,7 @@ function leadingZeros(a) {
 
 /** Both words of a number modulo 2^128. @param {Machine} machine @param {Value} number */
 function pushWide(machine, number) {
-  const { low, high } = split(number, 64);
+  const { low, high } = number.split(64);
   machine.pushI64(low);
   machine.pushI64(high);
 }
@@ -242,7 +249,7 @@ function pushWide(machine, number) {
 function wide(low, high) {
   const { split: both = null, isLow = false } = low.part ?? {};
   if (both?.bits === 64 && isLow && high.part && !high.part.isLow && high.part.split === both)
-    return low.domain.constraints.length ? both.of.refine(1) : both.of;
+    return low.domain.factCount ? both.of.refine(1) : both.of;
   // A word 0 or −1, extended by its sign.
   if (high.low >= -1n && high.high <= 0n && high.polynomial.equals(low.polynomial)) return high;
   const word = low.unsigned();
@@ -302,7 +309,7 @@ export function unsigned32(value) {
 /** @param {Value} a @param {bigint} k */
 function rotateLeft(a, k) {
   if (k === 0n) return a;
-  const { low, high } = split(a.unsigned(), Number(64n - k));
+  const { low, high } = a.unsigned().split(Number(64n - k));
   return low.times(1n << k).add(high);
 }
 
@@ -326,7 +333,7 @@ function shifts() {
     // irotl (§4.3.2.19)
     ['i64.rotl', shift64(rotateLeft)],
     ['i32.shl', shift32((a, k) => a.times(1n << k))],
-    ['i32.shr_u', shift32((a, k) => split(a.window(0n, 32), Number(k)).high)],
+    ['i32.shr_u', shift32((a, k) => a.window(0n, 32).split(Number(k)).high)],
     ['i32.shr_s', shift32((a, k) => shiftRightSigned(a, k, 32))],
   ];
 }
@@ -342,11 +349,9 @@ function shifts() {
 function compareWords(machine, name, a, b, isSigned) {
   const test = () => compare(name, a, b, 64, isSigned);
   if (!machine.domain.isLazy || isSigned) return machine.pushFlag(test());
-  const bit = machine.domain.bit(name, a, b);
   /** @type {boolean | null} */
   let answer = null;
-  bit.pending = () => (answer ??= test());
-  machine.pushI32(bit);
+  machine.pushI32(opaque(name, [a, b], 1n, { pending: () => (answer ??= test()) }));
 }
 
 /** ieqz to ige_s (§4.3.2.21 to §4.3.2.31). @returns {[string, Rule][]} */

@@ -15,10 +15,9 @@ import { MEMORY_RULES } from './transfers.js';
 import { VECTOR_RULES } from './vectors.js';
 
 /**
- * @import { Domain } from '../domain.js'
- * @import { Value } from '../value.js'
+ * @import { Domain } from '../number.js'
+ * @import { Value } from '../number.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
- * @import { Loop } from '../../repeats.js'
  * @import { Range } from '../layouts.js'
  * @import { Region } from './memory.js'
  */
@@ -33,6 +32,8 @@ import { VECTOR_RULES } from './vectors.js';
  * @typedef {{ isLoop: boolean, start: number, end: number }} Extent
  * @typedef {Extent & { height: number, result: string | null, loop?: Loop | null }} Label
  * @typedef {(machine: Machine, instruction: Instruction) => void} Rule
+ * Of a loop that does the same n times: how often it still does, and where it begins again.
+ * @typedef {{ left: Value, check: (locals: Operand[]) => void }} Loop
  * @typedef {(machine: Machine, index: number, operands: Operand[]) => Operand[] | null} CallRule
  */
 

@@ -24,9 +24,7 @@ function maskByCases({ domain }, { knownWord }) {
 function maskLane({ domain }, mask) {
   if (typeof mask === 'boolean')
     return new Lane(domain, { word: domain.constant(mask ? -1n : 0n) });
-  const lane = new Lane(domain, {});
-  lane.mask = mask;
-  return lane;
+  return new Lane(domain, { mask });
 }
 
 /** A mask that is all or no bits. @param {Lane} lane @returns {Mask | null} */
@@ -94,8 +92,8 @@ export const MASK_RULES = [
       const lanes = masks.map((lane, i) => {
         const mask = maskOf(lane) ?? maskByCases(machine, lane);
         if (mask === null) throw new Refused('a choice of unknown bits');
-        if (mask === 'unknown') lane.mask = decided(machine, mask);
-        return (mask === 'unknown' ? lane.mask : mask) ? a[i] : b[i];
+        const isFirst = mask === 'unknown' ? lane.settle(() => decided(machine, mask)) : mask;
+        return isFirst ? a[i] : b[i];
       });
       machine.pushV128(lanes);
     },

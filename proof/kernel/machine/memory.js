@@ -4,12 +4,11 @@
  * (specification, §4.3.2).
  */
 import { Lane } from '../double.js';
-import { split } from '../split.js';
-import { Value } from '../value.js';
+import { Value } from '../number.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Domain } from '../domain.js'
+ * @import { Domain } from '../number.js'
  * @import { Data } from '../wasm/decode.js'
  * @import { I32 } from './machine.js'
  */
@@ -143,8 +142,8 @@ export class Memory {
     const cell = region.cells.get(start);
     if (!cell || !NARROWER.includes(cell.size)) throw new Refused('a part of something unknown');
     let value = wordOf(cell.content).window(0n, 8 * cell.size);
-    if (at > start) value = split(value, 8 * (at - start)).high;
-    return at + size < start + cell.size ? split(value, 8 * size).low : value;
+    if (at > start) value = value.split(8 * (at - start)).high;
+    return at + size < start + cell.size ? value.split(8 * size).low : value;
   }
   /** @param {Region} region @param {number} at @param {number} size */
   #readSeveral(region, at, size) {
@@ -289,7 +288,7 @@ export class Memory {
 function known(value) {
   const { part, low, high } = value;
   return part?.isLow && part.split.bits === 32 && low === 0n && high >> 31n === 1n
-    ? split(part.split.of, 32).low
+    ? part.split.of.split(32).low
     : value;
 }
 

@@ -5,11 +5,10 @@
  * is the remainder of c_i·v + d_i + q modulo 2^64, with the quotient q that the word before left.
  */
 import { Polynomial } from '../polynomial.js';
-import { split } from '../split.js';
 import { Refused } from '../refused.js';
 
 /**
- * @import { Value } from '../value.js'
+ * @import { Value } from '../number.js'
  * @import { Machine } from './machine.js'
  *
  * A number that is congruent to a word, and its value for each v.
@@ -28,12 +27,12 @@ export function readTable({ domain, memory }, address, offset) {
   const single = domain.single(address.polynomial);
   if (!single) return null;
   const { id, c, k } = single;
-  const { low, high } = domain.variables[id];
+  const [low, high] = [domain.low(id), domain.high(id)];
   if (high - low < 2n || high - low > MOST_ROWS) return null;
   const rows = Array.from({ length: Number(high - low) + 1 }, (_, i) => low + BigInt(i));
   const key = (/** @type {number} */ at) => `${low} ${high} ${at} ${address.polynomial.key()}`;
   const known = memory.tables.get(key(offset));
-  if (known) return split(known.number, 64).low;
+  if (known) return known.number.split(64).low;
   const places = rows.map((v) => Number(BigInt.asUintN(32, c * v + k)) + offset);
   if (!places.every((at) => memory.isOnlyData(at))) throw new Refused('a table that is no data');
   const words = places.map((at) => memory.dataWord(at));
@@ -46,12 +45,8 @@ export function readTable({ domain, memory }, address, offset) {
     throw new Refused('a table that holds no multiples');
   const values = rows.map((v, i) => slope * v + start + carries[i]);
   const affine = Polynomial.variable(id).scale(slope).add(Polynomial.constant(start));
-  const sum = before ? affine.add(split(before.number, 64).high.polynomial) : affine;
-  const least = values.reduce((a, b) => (a < b ? a : b));
-  const most = values.reduce((a, b) => (a > b ? a : b));
-  const number = domain.value(sum, least, most);
+  const sum = before ? affine.add(before.number.split(64).high.polynomial) : affine;
+  const number = domain.number(sum).refineByRows(id);
   memory.tables.set(key(offset), { number, values });
-  const word = split(number, 64).low;
-  for (const one of word.polynomial.variables()) domain.variables[one].isTable = true;
-  return word;
+  return number.split(64, true).low;
 }

@@ -1,6 +1,5 @@
 /** Rules of loads and stores (specification, §4.4.7): words, doubles, vectors, and copies. */
 import { Lane } from '../double.js';
-import { split } from '../split.js';
 import { Refused } from '../refused.js';
 import { readTable } from './tables.js';
 
@@ -37,7 +36,7 @@ const loadI32 = (size, isSigned) => (machine, one) =>
 const store = (type, size) => (machine, one) => {
   const value = type === 'i32' ? machine.popI32() : machine.popI64();
   const { region, at } = place(machine, one.offset);
-  machine.memory.write(region, at, size, size === 8 ? value : split(value, 8 * size).low);
+  machine.memory.write(region, at, size, size === 8 ? value : value.split(8 * size).low);
 };
 
 /** @param {Machine} machine @param {number | undefined} offset */

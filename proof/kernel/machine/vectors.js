@@ -3,15 +3,13 @@
  * relaxed multiply-add, which is assumed to be fused: rounded once.
  */
 import { Lane, round } from '../double.js';
-import { Polynomial } from '../polynomial.js';
-import { split } from '../split.js';
 import { Refused } from '../refused.js';
 import { laneOf } from './doubles.js';
 import { and, or, shiftRight, xor } from './integers.js';
 import { combined } from './masks.js';
 
 /**
- * @import { Value } from '../value.js'
+ * @import { Value } from '../number.js'
  * @import { Machine, Rule } from './machine.js'
  */
 
@@ -104,12 +102,7 @@ const pseudoExtreme = (isMin) =>
     if (limit === null || !x.isInteger) throw new Refused('the smaller of two unknown doubles');
     if (isMin ? x.high <= limit : x.low >= limit) return a;
     if (isMin ? x.low >= limit : x.high <= limit) return b;
-    const range = isMin ? { low: 0n, high: x.high - limit } : { low: x.low - limit, high: 0n };
-    const form = { of: x.polynomial, limit, isBelow: !isMin, integer: true, ...range };
-    const excess = machine.domain.add({ kind: 'excess', ...form });
-    const rest = x.polynomial.sub(Polynomial.variable(excess));
-    const [low, high] = isMin ? [x.low, limit] : [limit, x.high];
-    return laneOf(machine, machine.domain.value(rest, low, high));
+    return laneOf(machine, x.cut(limit, isMin));
   });
 
 /**
@@ -141,7 +134,11 @@ function shuffle(machine, { bytes = [] }) {
   const byte = (i) => {
     const lane = lanes[i >> 3];
     if (!lane?.isKnown) throw new Refused('a byte of a lane');
-    return split(split(lane.word().unsigned(), 8 * (i % 8)).high, 8).low;
+    return lane
+      .word()
+      .unsigned()
+      .split(8 * (i % 8))
+      .high.split(8).low;
   };
   /** @param {number[]} places @returns {Lane} */
   const chosen = (places) => {
