@@ -10,6 +10,7 @@
  *                                                sentence of each
  *   <!-- generated: imports -->                  the rooms that it imports, and who imports it
  *   <!-- generated: members PATH TYPE -->        the properties of a typedef
+ *   <!-- generated: lines PATH … -->             lines of code; PATH/ without its folders
  *   <!-- generated: rooms -->                    the rooms of src/, from the bottom up
  *   <!-- generated: pages -->                    the numbered pages beside this one
  *   <!-- end -->                                 ends each of them
@@ -54,6 +55,14 @@ const KINDS = new Map(
       table(
         ['member', 'meaning'],
         facts.membersOf(path, type).map(({ name, about }) => [`\`${name}\``, about]),
+      ),
+    lines: (/** @type {string} */ _, /** @type {string[]} */ ...paths) =>
+      table(
+        ['', 'lines of code', 'with comments'],
+        paths.map((path) => {
+          const { code, all } = facts.linesOf(path);
+          return [`\`${path}\``, String(code), String(all)];
+        }),
       ),
     rooms: () =>
       table(

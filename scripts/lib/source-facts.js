@@ -65,6 +65,29 @@ export function entriesOf(folder) {
 }
 
 /**
+ * How many lines the JavaScript of a folder has: of code, and with comments and empty ones.
+ * @param {string} path with a slash at its end without the folders in it
+ */
+export function linesOf(path) {
+  const files = tracked.filter(
+    (file) =>
+      file.endsWith('.js') &&
+      (path.endsWith('/') ? `${posix.dirname(file)}/` === path : file.startsWith(`${path}/`)),
+  );
+  if (files.length === 0) throw new Error(`${path}: expected a folder of sources`);
+  const texts = files.map(read);
+  /** @param {string} text */
+  const count = (text) => text.split('\n').filter((line) => line.trim() !== '').length;
+  const bare = texts.map((text) =>
+    text.replaceAll(/^\s*\/\*[^]*?\*\//gm, '').replaceAll(/^\s*\/\/.*$/gm, ''),
+  );
+  return {
+    code: bare.reduce((sum, text) => sum + count(text), 0),
+    all: texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0),
+  };
+}
+
+/**
  * The properties of a typedef, with all that is said of each.
  * @param {string} path
  * @param {string} type

@@ -11,6 +11,7 @@ import { Polynomial } from '../../proof/kernel/polynomial.js';
 import { Refused } from '../../proof/kernel/refused.js';
 import { prove } from '../../proof/prove.js';
 import { SEARCH } from '../../proof/search/search.js';
+import { linesOf } from '../../scripts/lib/source-facts.js';
 import { isEquivalent, mutate, randomness, refusal } from './mutants.js';
 import { shadow } from './shadow.js';
 import { functionNamed } from './support.js';
@@ -329,6 +330,12 @@ describe('numbers', () => {
     expect(() => (variable.bits = 4)).toThrow(TypeError);
     expect(() => (fact.high = 0n)).toThrow(TypeError);
   });
+});
+
+it('a person can read the kernel: it has at most 3,000 lines of code', () => {
+  const { code } = linesOf('proof/kernel');
+  expect(code).toBeGreaterThan(1000);
+  expect(code).toBeLessThanOrEqual(3000);
 });
 
 describe('outside of the kernel', () => {
