@@ -5,11 +5,12 @@
 
 /**
  * `FILE` among the arguments stands for a file of the report's own, in which runs leave something
- * for later ones; a run that `isSilent` prints nothing for the report.
+ * for later ones; a run that `isSilent` prints nothing for the report. `namesOrigin`: the report
+ * names device, engine and commit, as its runs do not.
  * @typedef {{ run: string, heading?: string, isSilent?: boolean }} Part
  */
 
-/** @type {ReadonlyMap<string, { title: string, parts: Part[] }>} */
+/** @type {ReadonlyMap<string, { title: string, namesOrigin?: boolean, parts: Part[] }>} */
 export const REPORTS = new Map(
   Object.entries({
     kzg: {
@@ -50,6 +51,7 @@ export const REPORTS = new Map(
     },
     hostile: {
       title: 'Hostile input: worst inputs, long runs',
+      namesOrigin: true,
       parts: [
         { heading: 'Worst inputs', run: 'test/fuzz/complexity.js --runs 5' },
         { heading: 'On the portable kernel', run: 'test/fuzz/complexity.js --backend portable' },

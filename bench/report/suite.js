@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneOf, text } from '../../scripts/lib/command-line.js';
 import { measurements, root } from '../../scripts/lib/paths.js';
+import { lineOf, originOf } from '../harness/report.js';
 import { REPORTS } from './reports.js';
 
 /** @import { Values } from '../../scripts/lib/command-line.js' */
@@ -26,11 +27,12 @@ export const options = {
 
 /** @param {Values<typeof options>} values */
 export function main({ name, more, out }) {
-  const { title, parts } = /** @type {NonNullable<ReturnType<typeof REPORTS.get>>} */ (
+  const { title, namesOrigin, parts } = /** @type {NonNullable<ReturnType<typeof REPORTS.get>>} */ (
     REPORTS.get(name)
   );
-  const command = `node bench/run.js --suite report --name ${name}${more && ` --more '${more}'`}`;
+  const command = `node bench/run.js --suite report --name ${name}${more && ` --more='${more}'`}`;
   const page = [`# ${title}`, `Written by \`${command}\`.`];
+  if (namesOrigin) page.push(lineOf(originOf()));
   const folder = mkdtempSync(join(tmpdir(), 'curvemill-report-'));
   const path = join(out, `${name}.md`);
   mkdirSync(out, { recursive: true });
@@ -38,7 +40,13 @@ export function main({ name, more, out }) {
     for (const { run, heading, isSilent } of parts) {
       console.log(`node ${run} ${more}`.trim());
       const args = `${run} ${more}`.split(' ').filter(Boolean);
-      const text = outputOf(args.map((arg) => (arg === 'FILE' ? join(folder, 'record') : arg)));
+      const { status, text } = outputOf(
+        args.map((arg) => (arg === 'FILE' ? join(folder, 'record') : arg)),
+      );
+      // A program that finds a bad ratio has measured it.
+      const isDone = isSilent ? status === 0 : text.includes('|');
+      if (!isDone)
+        throw new Error(`${run} ended with ${status}${isSilent ? '' : ', without a table'}`);
       if (isSilent) continue;
       page.push(heading ? `## ${heading}\n\n${below(text)}` : withoutTitle(text));
       writeFileSync(path, `${page.join('\n\n')}\n`);
@@ -57,9 +65,7 @@ function outputOf(args) {
     maxBuffer: 2 ** 26,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // A program that finds a bad ratio has measured it.
-  if (!stdout.includes('|')) throw new Error(`${args[0]} ended with ${status}, without a table`);
-  return stdout.trim();
+  return { status, text: stdout.trim() };
 }
 
 /** The title of a run is that of the report. @param {string} text */

@@ -12,6 +12,10 @@ export const title = 'Groth16';
 
 /** @param {string} name @param {string} end */
 const pathOf = (name, end) => `/groth16/${name}.${end}`;
+const SNARKJS = '/snarkjs.min.js';
+
+/** Whether the server has a file. @param {string} path */
+const isThere = async (path) => (await fetch(path)).ok;
 
 /** @param {string} name @param {string} end */
 async function read(name, end) {
@@ -22,13 +26,12 @@ async function read(name, end) {
 
 /** @param {Settings} settings @returns {Promise<Opened>} */
 export async function open(settings) {
-  const isMade = await Promise.all(
-    circuitNames.map(async (name) => (await fetch(pathOf(name, 'vkey.json'))).ok),
-  );
+  const isMade = await Promise.all(circuitNames.map((name) => isThere(pathOf(name, 'vkey.json'))));
+  const hasPeer = settings.peers.includes('snarkjs') && (await isThere(SNARKJS));
   return openCases(settings, {
     names: circuitNames.filter((_, i) => isMade[i]),
     read,
-    peer: settings.peers.includes('snarkjs') ? await loadPeer() : null,
+    peer: hasPeer ? await loadPeer() : null,
     end() {},
   });
 }
@@ -38,7 +41,7 @@ async function loadPeer() {
   const { document } = /** @type {any} */ (globalThis);
   const script = document.createElement('script');
   await new Promise((resolve, reject) => {
-    Object.assign(script, { src: '/snarkjs.min.js', onload: resolve, onerror: reject });
+    Object.assign(script, { src: SNARKJS, onload: resolve, onerror: reject });
     document.head.append(script);
   });
   const { groth16 } = /** @type {any} */ (globalThis).snarkjs;
