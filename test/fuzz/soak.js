@@ -32,7 +32,7 @@ Arena.prototype.allocate = function (bytes, purpose) {
   return allocate.call(this, bytes, purpose);
 };
 
-/** What grew. @type {string[]} */
+/** Measurements that grew. @type {string[]} */
 const grown = [];
 
 console.log('| after | MiB resident | MiB of wasm memory | of it in use |\n|---|---|---|---|');
