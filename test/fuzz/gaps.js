@@ -62,7 +62,8 @@ async function gapOf(call) {
   await call();
   turn();
   isOver = true;
-  return { gap, cpu, total: performance.now() - began.wall };
+  const total = performance.now() - began.wall;
+  return { gap, cpu: Number.isNaN(cpu) ? null : cpu, total };
 }
 
 /** @param {string[]} names @returns {string[]} those that the options select */

@@ -4,8 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 /**
- * Of one run, in milliseconds: the longest gap, the longest by processor time, and the whole call.
- * @typedef {{ gap: number, cpu: number, total: number }} Gap
+ * Of one run, in milliseconds: the longest gap, the longest by processor time, where the runtime
+ * tells it, and the whole call.
+ * @typedef {{ gap: number, cpu: number | null, total: number }} Gap
  */
 
 /**
@@ -54,8 +55,8 @@ export const titles = (columns) =>
 export const row = (name, gaps) =>
   `| ${name} | ${gaps.flatMap(({ gap, cpu, total }) => [gap, cpu, total].map(milliseconds)).join(' | ')} |`;
 
-/** @param {number} time */
-const milliseconds = (time) => `${time.toFixed(0)} ms`;
+/** @param {number | null} time */
+const milliseconds = (time) => (time === null ? '–' : `${time.toFixed(0)} ms`);
 
 /**
  * @param {GapRecord} record
