@@ -32,7 +32,7 @@ Arena.prototype.allocate = function (bytes, purpose) {
   return allocate.call(this, bytes, purpose);
 };
 
-/** Measurements that grew. @type {string[]} */
+/** Phases and kinds of memory that grew. @type {string[]} */
 const grown = [];
 
 console.log('| after | MiB resident | MiB of wasm memory | of it in use |\n|---|---|---|---|');

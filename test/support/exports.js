@@ -53,8 +53,9 @@ export function checksOf(wasm, memory, at) {
   };
 
   /**
-   * Calls an export with its operands in places of their own, for its result. Of these places, and
-   * of that of a result, it changes at most a value of the kind `changed` at the address `target`.
+   * Calls an export with its operands in places of their own, and returns its result. Of these
+   * places, and of that of a result, it changes at most a value of the kind `changed` at the
+   * address `target`.
    * @type {(name: string, operands: readonly Operand[], args: number[],
    *   changed?: { kind: Kind, target: number }) => any}
    */
