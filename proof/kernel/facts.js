@@ -10,6 +10,7 @@
  * final identity; with quotients as variables all coefficients are integers, so that form serves
  * for divisibility.
  */
+import { createHash } from 'node:crypto';
 import { ceilDivide, floorDivide, larger, productInterval, smaller, union } from './integers.js';
 import { Polynomial, variablesOf } from './polynomial.js';
 import { Contradiction, NeedChoice, Refused } from './refused.js';
@@ -38,8 +39,10 @@ import { Contradiction, NeedChoice, Refused } from './refused.js';
  * @property {'or' | 'xor' | 'and' | Comparison} [op] of an opaque word, of these
  * @property {Polynomial[]} [words]
  *
+ * A case that was chosen, and what it was chosen of.
+ * @typedef {{ chosen: bigint, of: string }} Choice
  * Choices so far; `others` is told of those that a run does not take.
- * @typedef {{ choices: bigint[], others?: (paths: bigint[][]) => void }} Path
+ * @typedef {{ choices: Choice[], others?: (paths: Choice[][]) => void }} Path
  *
  * A polynomial in closed form, and its range.
  * @typedef {{ polynomial: Polynomial, low: bigint, high: bigint }} Fact
@@ -92,6 +95,9 @@ export class Facts {
   #path;
   #oracle;
   #decided = 0;
+  /** Of what variables are, up to one of them. */
+  #definitions = createHash('sha256');
+  #defined = 0;
 
   static {
     ACCESS.define = (facts, variable, low, high) => facts.#define(variable, low, high);
@@ -154,7 +160,7 @@ export class Facts {
   /** @param {Polynomial} polynomial @param {bigint} low @param {bigint} high */
   #learn(polynomial, low, high) {
     const closed = this.closed(polynomial);
-    this.#facts.push(Object.freeze({ polynomial: closed, low, high }));
+    this.#know(closed, low, high);
     const single = this.single(closed);
     if (single) {
       const { id, c, k } = single;
@@ -171,6 +177,11 @@ export class Facts {
           const end = c > 0n ? this.#low[id] : this.#high[id];
           this.#narrow(id, end, end);
         }
+  }
+
+  /** @param {Polynomial} polynomial @param {bigint} low @param {bigint} high */
+  #know(polynomial, low, high) {
+    this.#facts.push(Object.freeze({ polynomial, low, high }));
   }
 
   /** Whether it has integer values by its form. @param {Polynomial} polynomial */
@@ -401,8 +412,7 @@ export class Facts {
       if (low !== this.#high[quotient]) return;
       const unit = 1n << BigInt(bits);
       const polynomial = apply(whole);
-      if (width !== 0n)
-        this.#facts.push({ polynomial, low: low * unit, high: (low + 1n) * unit - 1n });
+      if (width !== 0n) this.#know(polynomial, low * unit, (low + 1n) * unit - 1n);
       known.set(id, polynomial.add(Polynomial.constant(-low * unit)));
     });
     return apply(closed);
@@ -421,24 +431,39 @@ export class Facts {
   resolveFacts() {
     for (const { polynomial, low, high } of [...this.#facts]) {
       const resolved = this.resolve(polynomial);
-      if (!resolved.equals(polynomial)) this.#facts.push({ polynomial: resolved, low, high });
+      if (!resolved.equals(polynomial)) this.#know(resolved, low, high);
     }
   }
 
   /**
-   * One of several continuations.
+   * One of several continuations. A run that follows choices must come to the same ones again,
+   * whatever a search proposes in it: of the same polynomial in variables that are the same.
    * @param {readonly bigint[]} options
    * @param {(evaluate: Evaluate) => bigint} actual the right one for concrete inputs
+   * @param {string} [meaning] of options
    */
-  choose(options, actual) {
+  choose(options, actual, meaning = String(options)) {
     if (this.#oracle) return this.#oracle(actual);
     const { choices, others } = this.#path;
+    const of = `${meaning} ${this.#digest()}`;
     if (this.#decided === choices.length) {
       if (!others) throw new NeedChoice();
-      others(options.slice(0, -1).map((option) => [...choices, option]));
-      choices.push(options[options.length - 1]);
+      others(options.slice(0, -1).map((chosen) => [...choices, { chosen, of }]));
+      choices.push({ chosen: options[options.length - 1], of });
     }
-    return choices[this.#decided++];
+    const found = choices[this.#decided++];
+    if (found.of !== of) throw new Refused('a run that repeats another way');
+    return found.chosen;
+  }
+  /** Of all definitions of variables. */
+  #digest() {
+    for (; this.#defined < this.#variables.length; this.#defined++) {
+      const { kind, of, rest, closed, bits, place, limit, isBelow, op, words } =
+        this.#variables[this.#defined];
+      const forms = [of, rest, of ? null : closed, ...(words ?? [])].map((one) => one?.key());
+      this.#definitions.update(`${[kind, bits, place, limit, isBelow, op, ...forms]};`);
+    }
+    return this.#definitions.copy().digest('base64');
   }
 }
 

@@ -232,8 +232,9 @@ export class Value {
     const options = cases.map((_, i) => BigInt(i));
     /** @param {bigint} x */
     const caseOf = (x) => cases.findIndex((all) => all.some(([a, b]) => a <= x && x <= b));
+    const of = `${polynomial.key()} in ${cases.map(String).join(' or ')}`;
     const chosen =
-      options.length === 1 ? 0n : domain.choose(options, (e) => BigInt(caseOf(e(polynomial))));
+      options.length === 1 ? 0n : domain.choose(options, (e) => BigInt(caseOf(e(polynomial))), of);
     const parts = cases[Number(chosen)]
       .map(([a, b]) => [larger(a, this.#low), smaller(b, this.#high)])
       .filter(([a, b]) => a <= b);
@@ -520,7 +521,8 @@ export class Domain extends Facts {
     if (value.low === value.high) return value.low;
     const options = this.#optionsOf(value);
     if (options.length === 1) return options[0];
-    const chosen = this.choose(options, (evaluate) => evaluate(value.polynomial));
+    const of = value.polynomial.key();
+    const chosen = this.choose(options, (evaluate) => evaluate(value.polynomial), of);
     this.#assume(value, chosen);
     return chosen;
   }
@@ -553,8 +555,10 @@ export class Domain extends Facts {
   areZero(words) {
     if (words.some(({ isInteger }) => !isInteger)) throw new Refused('a number that is no integer');
     const isZero =
-      this.choose([0n, 1n], (evaluate) =>
-        words.every(({ polynomial }) => evaluate(polynomial) === 0n) ? 1n : 0n,
+      this.choose(
+        [0n, 1n],
+        (e) => (words.every(({ polynomial }) => e(polynomial) === 0n) ? 1n : 0n),
+        words.map(({ polynomial }) => polynomial.key()).join(' and '),
       ) === 1n;
     if (isZero) for (const { polynomial } of words) ACCESS.learn(this, polynomial, 0n, 0n);
     this.#tested.push(Object.freeze({ words: Object.freeze([...words]), areZero: isZero }));

@@ -3,7 +3,7 @@
  */
 import { Contradiction, Refused } from './refused.js';
 
-/** @import { Path } from './facts.js' */
+/** @import { Choice, Path } from './facts.js' */
 
 const MOST_RUNS = 3000;
 
@@ -13,9 +13,9 @@ const MOST_RUNS = 3000;
  * @returns {{ results: T[], impossible: number }} of every path that inputs can take
  */
 export function allPaths(run) {
-  /** @type {bigint[][]} */
+  /** @type {Choice[][]} */
   const pending = [[]];
-  /** @param {bigint[][]} paths */
+  /** @param {Choice[][]} paths */
   const others = (paths) => void pending.push(...paths);
   const results = [];
   let impossible = 0;

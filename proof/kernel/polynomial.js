@@ -37,9 +37,11 @@ export function valuation(number) {
 
 /** Immutable. */
 export class Polynomial {
-  /** @param {Map<number, bigint>} [terms] without zeros @param {number} [exponent] e */
+  /** @param {ReadonlyMap<number, bigint>} [terms] without zeros @param {number} [exponent] e */
   constructor(terms = new Map(), exponent = 0) {
+    /** @readonly */
     this.terms = terms;
+    /** @readonly */
     this.exponent = exponent;
   }
   /** @param {bigint} c */

@@ -298,6 +298,20 @@ it('a case that is left out is a case', () => {
   expect([low, high]).toEqual([0n, 1n]);
 });
 
+it('a run that follows choices comes to the same ones', () => {
+  /** @type {any[]} */
+  const pending = [];
+  const others = (/** @type {any[]} */ paths) => void pending.push(...paths);
+  /** @param {any[]} choices @param {number} w which a search may choose */
+  const run = (choices, w) => {
+    const x = domainOf({ choices, others }).input(0n, 15n);
+    return x.domain.decide(x.split(w).high);
+  };
+  expect(run([], 2)).toBe(3n);
+  expect(pending.map((choices) => run(choices, 2))).toEqual([0n, 1n, 2n]);
+  for (const choices of pending) expect(() => run(choices, 3)).toThrow(/another way/);
+});
+
 it('cases are all that a number may be', () => {
   const x = domainOf({ choices: [], others: () => {} }).input(0n, 9n);
   expect(() => x.cases([[[0n, 4n]], [[6n, 9n]]])).toThrow(Refused);
