@@ -1,16 +1,18 @@
 /**
- * The pairing module of a kernel in its debug build, with all functions of the tower exported, and
- * BigInt access to elements of Fp² in its memory.
+ * The pairing module of a kernel in its debug build, with all functions of the tower exported;
+ * elements of Fp² and Fp¹² in its memory, and as operands of exports.
  */
 
 import { bls12381G2 } from '../../src/curves/bls12-381.js';
-import { invert, mod } from '../../src/math/modular.js';
+import { fromBytesLE, invert, mod } from '../../src/math/modular.js';
 import { bitsOf, digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { wideParameters } from '../../wasm-gen/field/wide64/parameters.js';
 import { emitPairingKernel } from '../../wasm-gen/pairing/index.js';
+import { checksOf } from '../support/exports.js';
 import { instantiate } from '../support/instantiate.js';
 
+/** @import { Kind } from '../support/exports.js' */
 /** @import { PairingKernelName } from '../../wasm-gen/pairing/field.js' */
 
 const { p } = bls12381G2;
@@ -79,44 +81,48 @@ export async function pairingModule(kernel) {
   const at = (/** @type {number} */ i) => 64 * 1024 + i * elementBytes;
   /** Room for the bytes of six elements, behind all elements. */
   const bytes = 384 * 1024;
+  /**
+   * Writes elements of Fp²; `lift`: as the largest representatives.
+   * @type {(address: number, elements: Array<{ c0: bigint, c1: bigint }>, lift?: boolean) => void}
+   */
+  const put = (address, elements, lift = false) =>
+    elements.forEach(({ c0, c1 }, i) =>
+      [c0, c1].forEach((c, index) => {
+        const value = mod(c * R, p) + (lift ? largest * p : 0n);
+        const fits = kernel !== 'wide64' || value < wideParameters(p).limit;
+        write(view, address + i * elementBytes, index, fits ? value : value - p);
+      }),
+    );
+  const coefficient = (/** @type {number} */ i) =>
+    fromBytesLE(new Uint8Array(memory.buffer, bytes + 48 * i, 48));
+  const read = (/** @type {number} */ address, /** @type {number} */ count) => {
+    wasm.pairing_to_bytes(bytes, address, count);
+    return Array.from({ length: count }, (_, i) => ({
+      c0: coefficient(2 * i),
+      c1: coefficient(2 * i + 1),
+    }));
+  };
+  /** Elements of Fp² back to back; of Fp¹², six. @type {(count: number) => Kind} */
+  const kindOf = (count) => ({
+    ...{ layout: `${count} elements of Fp²`, bytes: count * elementBytes },
+    blanks: [{ list: Array(count).fill({ c0: 5n, c1: 0n }) }],
+    write: (address, { list, lift }) => put(address, list, lift),
+    read: (address) => read(address, count),
+    isRight: (found, expected) =>
+      expected.every(
+        (/** @type {any} */ { c0, c1 }, /** @type {number} */ i) =>
+          found[i].c0 === c0 && found[i].c1 === c1,
+      ),
+  });
   return {
-    wasm,
-    at,
-    line: emitted.lines.line,
-    view,
+    ...{ wasm, at, view, read, line: emitted.lines.line, write: put },
+    ...{ element: kindOf(1), pair: kindOf(2), tower: kindOf(6) },
     /** The element of integers in the kernel's form. @param {{ c0: bigint, c1: bigint }} raw */
     valueOf: ({ c0, c1 }) => ({ c0: mod(c0 * inverseR, p), c1: mod(c1 * inverseR, p) }),
-    /**
-     * Writes elements of Fp²; `lift`: as the largest representatives.
-     * @param {number} address
-     * @param {Array<{ c0: bigint, c1: bigint }>} elements
-     * @param {boolean} [lift]
-     */
-    write(address, elements, lift = false) {
-      elements.forEach(({ c0, c1 }, i) =>
-        [c0, c1].forEach((c, index) => {
-          const value = mod(c * R, p) + (lift ? largest * p : 0n);
-          const fits = kernel !== 'wide64' || value < wideParameters(p).limit;
-          write(view, address + i * elementBytes, index, fits ? value : value - p);
-        }),
-      );
-    },
-    /**
-     * @param {number} address
-     * @param {number} count
-     */
-    read(address, count) {
-      wasm.pairing_to_bytes(bytes, address, count);
-      const coefficient = (/** @type {number} */ i) => {
-        let value = 0n;
-        for (let j = 47; j >= 0; j--)
-          value = (value << 8n) | BigInt(view.getUint8(bytes + 48 * i + j));
-        return value;
-      };
-      return Array.from({ length: count }, (_, i) => ({
-        c0: coefficient(2 * i),
-        c1: coefficient(2 * i + 1),
-      }));
-    },
+    check: checksOf(
+      wasm,
+      () => new Uint8Array(memory.buffer),
+      (i) => at(6 * i),
+    ),
   };
 }

@@ -11,6 +11,7 @@ import { isFused } from '../support/built-modules.js';
 import { assertProperty, fc } from '../support/property.js';
 import { HALF, pairingModule } from './pairing-module.js';
 
+/** @import { Kind, Stored } from '../support/exports.js' */
 /** @import { PairingKernelName } from '../../wasm-gen/pairing/field.js' */
 
 const curve = /** @type {any} */ (curveOf(bls12381G2));
@@ -36,6 +37,9 @@ const toTower = ([a, b, c, d, e, f]) => ({
 /** @param {any} value */
 const toList = ({ c0, c1 }) => [c0.c0, c0.c1, c0.c2, c1.c0, c1.c1, c1.c2];
 
+/** @type {(kind: Kind, list: any[]) => Stored} */
+const plainly = (kind, list) => [kind, { list }];
+
 /** @param {any} value of Fp¹² */
 const isZero = ({ c0, c1 }) => fp6.equals(c0, fp6.zero) && fp6.equals(c1, fp6.zero);
 
@@ -47,50 +51,45 @@ describe.each(kernels)('the tower in %s', (kernel) => {
   });
 
   it('has the products, inverses and powers of the reference', () => {
-    const { wasm, at, write, read } = module;
-    const [x, y, z] = [at(0), at(6), at(12)];
+    const { tower, check } = module;
     assertProperty(
       fc.property(element12, element12, fc.boolean(), (a, b, lift) => {
         const [A, B] = [toTower(a), toTower(b)];
-        const check = (
+        /** @type {Stored[]} */
+        const [x, y] = [a, b].map((list) => [tower, { list, lift }]);
+        const is = (
           /** @type {string} */ name,
           /** @type {any} */ expected,
-          /** @type {number[]} */ ...operands
-        ) => {
-          wasm[name](z, ...operands);
-          expect(read(z, 6), name).toEqual(toList(expected));
-        };
-        write(x, a, lift);
-        write(y, b, lift);
-        check('tower_mul', fp12.multiply(A, B), x, y);
-        check('tower_sqr', fp12.square(A), x);
-        check('tower_frobenius', fp12.frobenius(A), x);
-        check('tower_frobenius2', fp12.frobenius(fp12.frobenius(A)), x);
-        check('tower_conjugate12', fp12.conjugate(A), x);
-        if (!isZero(A)) check('tower_inv', fp12.invert(A), x);
-        expect(wasm.tower_is_equal(x, x)).toBe(1);
-        expect(wasm.tower_is_equal(x, y)).toBe(fp12.equals(A, B) ? 1 : 0);
-        wasm.tower_mul(x, x, x);
-        expect(read(x, 6)).toEqual(toList(fp12.square(A)));
+          /** @type {any[]} */ ...operands
+        ) => check.writes(name, tower, operands, toList(expected));
+        is('tower_mul', fp12.multiply(A, B), x, y);
+        is('tower_mul', fp12.square(A), x, x);
+        is('tower_sqr', fp12.square(A), x);
+        is('tower_frobenius', fp12.frobenius(A), x);
+        is('tower_frobenius2', fp12.frobenius(fp12.frobenius(A)), x);
+        is('tower_conjugate12', fp12.conjugate(A), x);
+        if (!isZero(A)) is('tower_inv', fp12.invert(A), x);
+        check.returns('tower_is_equal', [x, x], 1);
+        check.returns('tower_is_equal', [x, y], fp12.equals(A, B) ? 1 : 0);
       }),
       RUNS,
     );
   });
 
   it('squares in the cyclotomic group', () => {
-    const { wasm, at, write, read } = module;
+    const { tower, check } = module;
     assertProperty(
       fc.property(element12, (a) => {
         const A = toTower(a);
         if (isZero(A)) return;
         const easy = fp12.multiply(fp12.conjugate(A), fp12.invert(A));
         const twice = fp12.frobenius(fp12.frobenius(easy));
-        const r = fp12.multiply(twice, easy);
-        write(at(0), toList(r));
-        for (let square = r, i = 0; i < 8; i++) {
-          square = fp12.square(square);
-          wasm.pairing_square(at(0), at(0));
-          expect(read(at(0), 6)).toEqual(toList(square));
+        let value = fp12.multiply(twice, easy);
+        for (let i = 0; i < 8; i++) {
+          const square = fp12.square(value);
+          const operand = plainly(tower, toList(value));
+          check.writes('pairing_square', tower, [operand], toList(square));
+          value = square;
         }
       }),
       8,
@@ -98,7 +97,7 @@ describe.each(kernels)('the tower in %s', (kernel) => {
   });
 
   it('raises to the power of the seed, by plain squares, too', () => {
-    const { wasm, at, write, read } = module;
+    const { wasm, at, write, read, tower, check } = module;
     const { seed } = bls12381G2.pairing;
     const easy = (/** @type {any} */ a) => {
       const twelfth = fp12.multiply(fp12.conjugate(a), fp12.invert(a));
@@ -112,9 +111,8 @@ describe.each(kernels)('the tower in %s', (kernel) => {
         expected = fp12.square(expected);
         if (bit === '1') expected = fp12.multiply(expected, value);
       }
-      write(at(0), toList(value));
-      wasm.tower_seed_power(at(6), at(0));
-      expect(read(at(6), 6)).toEqual(toList(fp12.conjugate(expected)));
+      const operand = plainly(tower, toList(value));
+      check.writes('tower_seed_power', tower, [operand], toList(fp12.conjugate(expected)));
     }
     const { bits, compressed } = plan(-seed);
     expect({ bits, compressed }).toEqual({ bits: [16, 48, 57, 60, 62, 63], compressed: 3 });
@@ -137,7 +135,7 @@ describe.each(kernels)('the tower in %s', (kernel) => {
   });
 
   it('multiplies by lines', () => {
-    const { wasm, at, write, read, line } = module;
+    const { write, tower, pair, check, line } = module;
     assertProperty(
       fc.property(
         element12,
@@ -150,14 +148,19 @@ describe.each(kernels)('the tower in %s', (kernel) => {
           const [A, zero] = [toTower(a), fp2.zero];
           const lineOf = (/** @type {any} */ m0, /** @type {any} */ m1, /** @type {any} */ m2) =>
             toTower([m0, m1, zero, zero, m2, zero]);
-          write(at(0), a, true);
+          const lifted = (/** @type {any} */ kind, /** @type {any[]} */ list) =>
+            /** @type {Stored} */ ([kind, { list, lift: true }]);
+          const x = lifted(tower, a);
           write(line, [l0, l1, l2], true);
-          wasm.tower_line(at(6), at(0));
-          expect(read(at(6), 6)).toEqual(toList(fp12.multiply(A, lineOf(l0, l1, l2))));
-          write(at(12), [l0, l1, { c0: u, c1: 0n }, { c0: v, c1: 0n }], true);
-          wasm.tower_stored_line(at(6), at(0), at(12), at(14));
+          const product = fp12.multiply(A, lineOf(l0, l1, l2));
+          check.writes('tower_line', tower, [x], toList(product));
+          const point = [u, v].map((c0) => ({ c0, c1: 0n }));
+          const stored = [lifted(pair, [l0, l1]), lifted(pair, point)];
           const monic = lineOf(fp2.scale(l0, v), fp2.scale(l1, u), fp2.one);
-          expect(read(at(6), 6)).toEqual(toList(fp12.multiply(A, monic)));
+          const other = fp12.multiply(A, monic);
+          // Not in place: Miller's loop has two accumulators in turns.
+          const apart = { ...tower, layout: 'another accumulator' };
+          check.writes('tower_stored_line', apart, [x, ...stored], toList(other));
         },
       ),
       RUNS,
