@@ -69,8 +69,8 @@ export const interfaceFaults = [
     name: 'the factor out of Montgomery form is that of another radix',
     room: 'src/input',
     file: 'src/input/scalars.js',
-    find: 'for (let i = 0; i < 8; i++) factor = (factor * factor) % order;',
-    replace: 'for (let i = 0; i < 7; i++) factor = (factor * factor) % order;',
+    find: 'for (const bit of (8 * width).toString(2))',
+    replace: 'for (const bit of (4 * width).toString(2))',
     tests: ['test/group/msm.test.js'],
   },
   {
