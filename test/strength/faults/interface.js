@@ -153,4 +153,12 @@ export const interfaceFaults = [
     replace: "if (fallback && backend !== 'auto' && backend === fallback) {",
     tests: ['test/instance.test.js', 'test/group/errors.test.js'],
   },
+  {
+    name: 'a root of a field is the odd one',
+    room: 'src/group/scalars',
+    file: 'src/group/scalars/roots.js',
+    find: 'signs[at] % 2 === 1 ? minusOne : one',
+    replace: 'signs[at] % 2 === 0 ? minusOne : one',
+    tests: ['test/own-curves/fields.test.js'],
+  },
 ];
