@@ -46,6 +46,9 @@ async function generateFrom(args) {
   const module = await import(pathToFileURL(path).href);
   if (!Object.hasOwn(module, 'default'))
     throw new Refusal(`generate: expected a default export in ${positionals[0]}, got none`);
+  const name = Object(module.default).name;
+  if (typeof name === 'string' && resolve(values.out, `${name}.js`) === path)
+    throw new Refusal(`generate: expected --out with another folder than that of ${name}.js`);
   const { generate, generateField } = await import('curvemill/generate');
   const { files, kernels } = await (values.field ? generateField : generate)(module.default, {
     out: values.out,

@@ -96,14 +96,14 @@ export class PointError extends CurvemillError {
 export class ScalarError extends CurvemillError {
   /**
    * @param {number} index position in the list
-   * @param {string} [got] the actual value, for the message
+   * @param {string | { expected: string, got: string }} [got] the actual value, for the message;
+   *   or both, where no range is expected
    * @param {string} [subject] for the message
    */
   constructor(index, got = 'one outside that range', subject = `scalar at index ${index}`) {
-    super(
-      'ERR_SCALAR',
-      `${subject}: expected an integer from 0 to the order of the group minus 1, got ${got}`,
-    );
+    const expected = 'an integer from 0 to the order of the group minus 1';
+    const text = typeof got === 'string' ? { expected, got } : got;
+    super('ERR_SCALAR', `${subject}: expected ${text.expected}, got ${text.got}`);
     this.name = 'ScalarError';
     /** @readonly */
     this.index = index;

@@ -73,7 +73,7 @@ export async function createField(page, options) {
   const kernels = /** @type {any} */ ({ single: kernel, batch: kernel });
   return new FieldInstance(
     { engines: [], kernels, lifetime, ...(pool && { pool }) },
-    ownField(lists, own.name, lifetime),
+    ownField(lists, own, lifetime),
   );
 }
 

@@ -32,9 +32,10 @@
  */
 
 /**
- * A field of a user's own: a prime, a number that is no square, bytes of an encoding, and the texts
- * of its modules by kernel.
- * @typedef {{ name: string, modulus: bigint, generator: bigint, bytes: number,
+ * A field of a user's own: a prime, a number that is no square, whether the config gave that as a
+ * generator of the multiplicative group, bytes of an encoding, and the texts of modules by kernel.
+ * @typedef {{ name: string, modulus: bigint, generator: bigint, hasGenerator: boolean,
+ *   bytes: number,
  *   kernels: Record<string, { polynomials: string, lists: string }> }} FieldPage
  */
 

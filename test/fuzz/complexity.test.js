@@ -18,6 +18,7 @@ const OWN = new Set([
 
 /** Calls that do the work of another one that is measured. */
 const SAME = new Map([
+  ['OwnField.rootOfUnity', 'ScalarField.rootOfUnity'],
   ['Kzg.blobToCommitment', 'Kzg.blobToKzgCommitment'],
   ['Point.toString', 'Point.toHex'],
   ['Groth16.prove', 'Groth16.provingKey'],

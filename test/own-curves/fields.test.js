@@ -159,6 +159,26 @@ describe.each(some(PRIMES, 6, 'fields'))('the field $name', (config) => {
     }
   });
 
+  it('finds roots in slices, which can be aborted', async () => {
+    const { field, dispose } = await createField(await fieldPage(config));
+    const squares = field.vector(Array.from({ length: 101 }, (_, i) => BigInt(i * i)));
+    const shares = [];
+    const found = await field.sqrtAsync(squares.slice(1, 101), {
+      onProgress: ({ done, total }) => shares.push(done / total),
+    });
+    expect(found.toBytes()).toEqual(field.sqrt(squares.slice(1, 101)).toBytes());
+    expect(shares.at(-1)).toBe(1);
+    const mixed = field.vector([4n, field.generator]);
+    await expect(field.sqrtAsync(mixed)).rejects.toThrow(/index 1: expected a square/);
+    const reason = new Error('enough');
+    await expect(field.sqrtAsync(squares, { signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
+    const ended = field.sqrtAsync(field.zeros(2 ** 15));
+    dispose();
+    await expect(ended).rejects.toThrow(InputError);
+  });
+
   it('transforms as far as its roots of unity go', async () => {
     const page = await fieldPage(config);
     const { field } = await createField(page);
@@ -208,14 +228,54 @@ describe('pages of fields', () => {
     expect(instance.threadsReason).toMatch(/thread that calls/);
     expect(instance.backend).toEqual({ single: 'limbs30', batch: 'limbs30' });
     await expect(createCurve(page)).rejects.toThrow(InputError);
-    for (const wrong of [null, {}, 7, { format: 2 }, { ...page, format: 1 }])
+    const { field, kernels } = page;
+    const { polynomials, lists } = kernels.limbs30;
+    const numbers = [
+      ...[{ modulus: '5' }, { modulus: 7n }, { modulus: 0n }, { modulus: 2n ** 64n }],
+      ...[{ generator: 4n }, { generator: undefined }, { bytes: '8' }, { bytes: 16 }],
+      ...[{ bytes: 2 ** 40 }, { name: Symbol('name') }],
+    ];
+    const texts = [
+      ...[{ polynomials }, { polynomials: lists, lists: polynomials }, { polynomials, lists: '' }],
+      ...[{ polynomials, lists: polynomials }, { polynomials: 'junk', lists: 'junk' }, null, 5],
+    ];
+    const thrown = Object.defineProperty({ ...page }, 'field', {
+      get() {
+        throw new Error('mine');
+      },
+    });
+    for (const wrong of [
+      ...[null, {}, 7, { format: 2 }, { ...page, format: 1 }, thrown],
+      ...numbers.map((each) => ({ ...page, field: { ...field, ...each } })),
+      ...texts.map((limbs30) => ({ ...page, kernels: { limbs30 } })),
+      ...[
+        { ...page, kernels: {} },
+        { ...page, kernels: Object.create(kernels) },
+      ],
+    ])
       await expect(createField(/** @type {any} */ (wrong))).rejects.toThrow(InputError);
+    for (const each of numbers)
+      await expect(
+        createField({ ...page, field: { ...field, ...each } }, { backend: 'bigint' }),
+      ).rejects.toThrow(InputError);
+    const strange = { foo: kernels.limbs30, constructor: kernels.limbs30, ...kernels };
+    expect((await createField({ ...page, kernels: strange })).backend.batch).toBe('limbs30');
     const other = { ...page, field: { ...page.field, modulus: 2n ** 64n - 59n } };
     await expect(createField(other)).rejects.toThrow(/generate goldilocks again/);
     await expect(createField(page, { backend: 'wide' })).rejects.toThrow(EnvironmentError);
     const { js, dts } = fieldFilesOf(page, 'goldilocks', '0.1.0');
     expect(js).toContain('modulus: 0xffffffff00000001n');
     expect(dts).toContain("import type { OwnFieldPage } from 'curvemill/curve'");
+  });
+
+  it('make roots of unity of other orders from a generator alone', async () => {
+    const p = 18446744069414584321n;
+    const { field } = await createField(await fieldPage(GOLDILOCKS));
+    expect(() => field.rootOfUnity(3)).toThrow(/power of two/);
+    expect(power(field.rootOfUnity(2 ** 32), 2n ** 31n, p)).toBe(p - 1n);
+    const given = await createField(await fieldPage({ ...GOLDILOCKS, generator: 7n }));
+    const root = given.field.rootOfUnity(3);
+    expect([root === 1n, power(root, 3n, p)]).toEqual([false, 1n]);
   });
 
   it('have primes that vectors of other fields do not fit', async () => {

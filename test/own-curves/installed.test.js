@@ -111,7 +111,12 @@ console.log(String(field.sqrt(field.multiply(field.vector([6n]), field.vector([6
     expect(stdout).toBe('6\n');
     const refused = await curvemill(...args, '--kernels', 'wide');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/expected kernels portable and fma, got wide64/);
+    expect(refused.stderr).toMatch(/expected kernels portable and fma, got wide/);
+    const config = await readFile(join(project, 'goldilocks.js'), 'utf8');
+    const onItself = await curvemill('generate', '--field', 'goldilocks.js');
+    expect(onItself.code).toBe(1);
+    expect(onItself.stderr).toMatch(/expected --out with another folder/);
+    expect(await readFile(join(project, 'goldilocks.js'), 'utf8')).toBe(config);
   });
 
   it('refuses with a sentence, and writes nothing', async () => {

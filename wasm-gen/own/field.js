@@ -6,6 +6,7 @@
  * 1. It is no square, so that roots of unity of 2-power order are primitive.
  */
 import { isSquare, nonResidue } from '../../src/math/modular.js';
+import { KERNELS } from '../../src/engines/wasm/kernels/registry.js';
 import { fieldModules } from '../curve-modules.js';
 import { assemble } from '../emit/assemble.js';
 import { encodeModule } from '../emit/module-text.js';
@@ -30,8 +31,8 @@ const [FEWEST_BITS, MOST_BITS] = [61, 768];
 
 /**
  * @param {unknown} given
- * @returns {{ name: string, order: bigint, generator: bigint, bytes: number }} `bytes` of an
- *   encoding: whole words of 64 bits
+ * @returns {{ name: string, order: bigint, generator: bigint, hasGenerator: boolean,
+ *   bytes: number }} `bytes` of an encoding: whole words of 64 bits
  * @throws {RangeError} with the reason, if it is refused
  */
 export function completedField(given) {
@@ -54,7 +55,8 @@ export function completedField(given) {
     if (isSquare(generator, order)) refuse('a generator that is no square', generator);
   }
   const bytes = 8 * Math.ceil(bits / 64);
-  return { name, order, generator: generator ?? nonResidue(order), bytes };
+  const hasGenerator = generator !== undefined;
+  return { name, order, generator: generator ?? nonResidue(order), hasGenerator, bytes };
 }
 
 /**
@@ -65,12 +67,13 @@ export function completedField(given) {
  * @returns {Promise<{ page: Record<string, unknown>, kernels: KernelName[] }>}
  */
 export async function fieldPageOf(field, wanted, isDemand) {
-  const { name, order, generator, bytes } = field;
+  const { name, order, generator, hasGenerator, bytes } = field;
   const config = { name, order, entry: { path: name } };
   const own = (/** @type {KernelName} */ kernel) => {
     const modules = fieldModules(config, kernel);
     if (modules.length > 0) return modules;
-    throw new RangeError(`expected kernels portable and fma, got ${kernel}`);
+    const { backend } = KERNELS[kernel];
+    throw new RangeError(`expected kernels portable and fma, got ${backend}`);
   };
   const kernels = possible(own, wanted, isDemand);
   const sources = kernels.flatMap((kernel) => fieldModules(config, kernel));
@@ -84,7 +87,7 @@ export async function fieldPageOf(field, wanted, isDemand) {
   });
   const page = {
     format: PAGE_FORMAT,
-    field: { name, modulus: order, generator, bytes },
+    field: { name, modulus: order, generator, hasGenerator, bytes },
     kernels: Object.fromEntries(kernels.map((kernel) => [kernel, textsOf(kernel)])),
   };
   return { page, kernels };

@@ -14,7 +14,8 @@ import { i32 } from '../emit/instructions.js';
  * @typedef {object} Steps
  * @property {number} elements of a row
  * @property {number} rowBytes
- * @property {number} bytes of an encoding: 32, or of another field whole words that hold the prime
+ * @property {number} bytes of an encoding: 32 for a group's field, or else the prime, rounded up to
+ *   words
  * @property {string[]} messages of a debug build
  * @property {Callable} readRow (row, the address of each element) → 0, or the bits of those that
  *   are not below the order: `bytes`, big-endian, each; `finishRow` must follow

@@ -1,12 +1,13 @@
 /**
- * Lists of a field of a user's own: the kernel is the fastest of its page that the engine runs, by
- * products that are compared with BigInt.
+ * Lists of a field of a user's own, on the fastest kernel of its page for which the engine has the
+ * features. Its products are compared with BigInt.
  */
-import { EnvironmentError, InputError } from '../../errors.js';
+import { EnvironmentError, InputError, ResourceError } from '../../errors.js';
 import { toBytesLE } from '../../math/integers.js';
 import { fromBytesLE, mod } from '../../math/modular.js';
 import { createArena } from './create.js';
-import { PORTABLE } from './kernels/registry.js';
+import { mayCompile } from './kernels/compile.js';
+import { KERNELS, PORTABLE, mayRun } from './kernels/registry.js';
 import { open } from './scalar-lists.js';
 
 /** @import { FieldPage, ScalarLists } from '../../port/scalar-lists.js' */
@@ -24,36 +25,49 @@ const SAMPLES = 16;
  * @throws {InputError} the page's modules compute something else
  */
 export async function openOwnField(own, { backend, maxMemory, modules }) {
-  const names = /** @type {KernelName[]} */ (Object.keys(own.kernels));
-  const demanded = backend === 'portable' ? PORTABLE : backend === 'wide' ? 'wide64' : backend;
-  if (backend !== 'auto' && !names.includes(/** @type {KernelName} */ (demanded)))
-    throw new EnvironmentError(
-      `backend '${backend}': expected a field generated with that kernel, got ${names}`,
-    );
-  const faster = names.find((name) => name !== PORTABLE && backend !== 'portable');
-  const openOn = async (/** @type {KernelName} */ kernel) => {
-    const lists = await open({
-      ...{ arena: createArena(maxMemory), modules, compiled: {}, batch: kernel },
-      ...{ sources: sourcesOf(own), order: own.modulus, bytes: own.bytes },
-    });
-    return { lists, kernel, isRight: computesRight(lists) };
-  };
-  if (faster) {
-    const found = await openOn(faster).catch((error) => {
-      if (backend === 'auto' && error instanceof EnvironmentError) return null;
-      throw error;
-    });
-    if (found?.isRight) return found;
-    if (backend !== 'auto')
-      throw new EnvironmentError(
-        `backend '${backend}': expected an engine that computes with it correctly, got another`,
-      );
-  }
-  const portable = await openOn(PORTABLE);
-  if (portable.isRight) return portable;
-  throw new InputError(
-    `createField: expected modules that multiply modulo ${own.modulus}, got others: generate ${own.name} again`,
+  const [faster] = /** @type {KernelName[]} */ (Object.keys(own.kernels)).filter(
+    (name) => name !== PORTABLE,
   );
+  const wanted = faster && [KERNELS[faster].backend, 'auto'].includes(backend) ? faster : PORTABLE;
+  if (backend !== 'auto' && KERNELS[wanted].backend !== backend)
+    throw new EnvironmentError(
+      `backend '${backend}': expected a field generated with that kernel, got ${Object.keys(own.kernels)}`,
+    );
+  if (backend !== 'auto' && !mayRun(wanted))
+    throw new EnvironmentError(
+      `backend '${backend}': expected an engine with ${KERNELS[wanted].feature?.needs}, got one without`,
+    );
+  const kernel = /** @type {KernelName} */ (mayRun(wanted) ? wanted : PORTABLE);
+  const parts = {
+    ...{ arena: createArena(maxMemory), modules, compiled: {}, batch: kernel },
+    ...{ sources: sourcesOf(own), order: own.modulus, bytes: own.bytes },
+  };
+  const lists = await opened(own, () => open(parts));
+  if (computesRight(lists)) return { lists, kernel };
+  throw wrongModules(own);
+}
+
+/** @param {FieldPage} own @param {unknown} [cause] */
+const wrongModules = ({ name }, cause) =>
+  new InputError(
+    `createField: expected modules that compute modulo the field's modulus, got others: generate ${name} again`,
+    { cause },
+  );
+
+/**
+ * Opens modules. Where this engine compiles any, an error is the page's fault.
+ * @template Result
+ * @param {FieldPage} own
+ * @param {() => Promise<Result>} open
+ * @returns {Promise<Result>}
+ */
+async function opened(own, open) {
+  try {
+    return await open();
+  } catch (cause) {
+    if (cause instanceof ResourceError || !(await mayCompile())) throw cause;
+    throw wrongModules(own, cause);
+  }
 }
 
 /** @param {FieldPage} own */
@@ -66,11 +80,23 @@ function sourcesOf({ name, generator, kernels }) {
 }
 
 /**
- * Products, sums and encodings of elements near 0, near p and between.
+ * Products, sums and encodings of elements near 0, near p and between; false also where modules
+ * lack a function, or trap.
  * @type {(lists: ScalarLists) => boolean}
  */
 function computesRight(lists) {
-  const { order, bytes: width } = lists;
+  try {
+    return samplesAgree(lists);
+  } catch (error) {
+    if (error instanceof ResourceError) throw error;
+    return false;
+  }
+}
+
+/** @type {(lists: ScalarLists) => boolean} */
+function samplesAgree(lists) {
+  const { order, bytes: width, elementBytes } = lists;
+  if (!Number.isInteger(elementBytes)) return false;
   const values = Array.from({ length: SAMPLES }, (_, i) => {
     const spread = (order * BigInt(2 * i + 1)) / BigInt(2 * SAMPLES + 1);
     return i % 4 === 3 ? order - BigInt(i) : spread;

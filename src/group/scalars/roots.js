@@ -8,36 +8,44 @@
  */
 import { mod, power } from '../../math/modular.js';
 import { toBytesLE } from '../../math/integers.js';
+import { inSteps } from '../../port/steps.js';
 import { lending } from './products.js';
 import { twoAdicityOf } from './operands.js';
 
+/** @import { Progress } from '../../port/engine.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { FieldParts } from './scalar-field.js' */
 
-/** Elements whose roots are computed together. */
-const BLOCK = 2 ** 12;
+/** Elements whose roots are computed in the first step, and at most. */
+const [FIRST, MOST] = [16, 2 ** 12];
 
 /** Bits of a window of the power. */
 const WINDOW = 4n;
 
 /**
+ * The roots of all elements, some at a time.
  * @param {FieldParts} field
  * @param {ScalarList} z another list than x
  * @param {ScalarList} x
  * @param {number} count
- * @returns {number} the index of the first element that is no square, or −1
+ * @returns {Generator<Progress, number, void>} the index of the first element that is no square, or
+ *   −1
  */
-export function rootsOf(field, z, x, count) {
+export function* rootSteps(field, z, x, count) {
   const { lists } = field;
-  for (let at = 0; at < count; at += BLOCK) {
-    const size = Math.min(BLOCK, count - at);
-    const [own, from] = [lists.at(z, at), lists.at(x, at)];
-    candidates(field, own, from, size);
-    const bad = firstUnequal(field, own, from, size);
-    if (bad >= 0) return at + bad;
-    makeEven(field, own, size);
+  let bad = -1;
+  const steps = inSteps(count, { phase: 'sqrt', first: FIRST, most: MOST }, (start, end) => {
+    const [own, from] = [lists.at(z, start), lists.at(x, start)];
+    candidates(field, own, from, end - start);
+    const first = firstUnequal(field, own, from, end - start);
+    if (first < 0) makeEven(field, own, end - start);
+    else bad = start + first;
+  });
+  for (const progress of steps) {
+    if (bad >= 0) break;
+    yield progress;
   }
-  return -1;
+  return bad;
 }
 
 /**
@@ -94,8 +102,9 @@ function raise(field, z, x, exponent, count) {
   const digits = [];
   for (let rest = exponent; rest > 0n; rest >>= WINDOW) digits.push(Number(rest % size));
   constant(1n, (one) => spread(field, z, one, count));
-  lending(field, Number(size) * BLOCK, (table) => {
-    const entry = (/** @type {number} */ i) => lists.at(table, i * BLOCK);
+  const stride = lists.elements * Math.ceil(count / lists.elements);
+  lending(field, Number(size) * stride, (table) => {
+    const entry = (/** @type {number} */ i) => lists.at(table, i * stride);
     lists.move(entry(1), x, count);
     for (let i = 2; i < size; i++) lists.multiply(entry(i), entry(i - 1), entry(1), count);
     digits.reverse().forEach((digit, i) => {

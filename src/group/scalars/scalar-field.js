@@ -97,7 +97,7 @@ export class ScalarField {
     this.#parts = parts;
   }
 
-  /** The order of the field, a prime: that of the group. */
+  /** The order of the field, a prime: that of the group, if there is one. */
   get order() {
     return this.#parts.order;
   }
@@ -107,7 +107,10 @@ export class ScalarField {
     return twoAdicityOf(this.#parts.order);
   }
 
-  /** The generator of the multiplicative group from which roots of unity are made. */
+  /**
+   * The generator of the multiplicative group from which roots of unity are made; in a field of
+   * one's own whose config gives none, the smallest number that is no square.
+   */
   get generator() {
     return this.#parts.lists.generator;
   }
@@ -131,8 +134,8 @@ export class ScalarField {
    * @param {readonly bigint[] | Uint8Array} values integers of any size and sign, or 32 bytes each
    *   (in a field of one's own `field.bytes`); reduced modulo the order
    * @param {{ format?: ScalarFormat, strict?: boolean }} [options] `format` of bytes,
-   *   `'big-endian'` by default; in Montgomery form the 256-bit number is what is reduced, before
-   *   the factor 2^−256. `strict`: refuse what is negative or not below the order
+   *   `'big-endian'` by default; in Montgomery form the number of 256 bits is what is reduced,
+   *   before the factor 2^−256. `strict`: refuse what is negative or not below the order
    * @returns {ScalarVector}
    * @throws {ScalarError} `strict`, with the `index`
    */
@@ -238,7 +241,7 @@ export class ScalarField {
     const x = readScalarVector(a, this.#parts, 'a');
     const n = x.end - x.start;
     const bad = aligned(x, (list) => firstZero(this.#parts, list, n));
-    if (bad >= 0) throw new ScalarError(bad, 'one without an inverse: 0');
+    if (bad >= 0) throw new ScalarError(bad, { expected: 'an element other than 0', got: '0' });
     return computeInto(this.#parts, out, [x], (z, [list]) => invertInto(this.#parts, z, list, n));
   }
 

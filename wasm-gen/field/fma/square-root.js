@@ -58,7 +58,7 @@ function emitRowTableRoot(m, field) {
       for (let i = 0; i < rowLength; i++)
         storeRow(f, inverse.base + offset)(i, loadRow(base + offset)(i));
     });
-    f.comment('which are no squares, the caller finds by comparison');
+    f.comment('the caller detects non-squares by squaring');
     f.local('refused', 'i32', inverse.root.call(both));
     eachRow((offset) =>
       f.emit(multiply.call(result + offset, base + offset, inverse.result + offset)),
