@@ -91,7 +91,7 @@ const LIMITS = {
  * for React Native 0.19 MB and 35 files; 7 files are the examples of an extension and of a Worker,
  * and 2 say what a runtime needs.
  */
-const ARCHIVE = { bytes: 4_170_000, files: 476 };
+const ARCHIVE = { bytes: 4_190_000, files: 480 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
