@@ -243,8 +243,8 @@ it('a function has as many operands as the claim says', () => {
 describe('memory', () => {
   it('of callers is no scratch', () => {
     const prove = (to) =>
-      attempt('pallas.limbs30', 'start_odd_multiples', { code: constant(3904n, to) });
-    expect(prove(3904n).paths).toBeGreaterThan(0);
+      attempt('pallas.limbs30', 'start_odd_multiples', { code: constant(4064n, to) });
+    expect(prove(4064n).paths).toBeGreaterThan(0);
     expect(() => prove(400_000n)).toThrow(Refused);
   });
 });
