@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkModule } from '../../proof/check-module.js';
 import { domainOf } from '../../proof/inputs.js';
-import { and } from '../../proof/kernel/machine/integers.js';
+import { and, xor } from '../../proof/kernel/machine/integers.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/kernel/refused.js';
 import {
@@ -187,6 +187,43 @@ it('a word that is not 0 may have no bit in common with another', () => {
   const [bit, word] = [1n, 3n].map((most) => domain.input(0n, most));
   expect(and(bit, bit.times(1n)).pending).not.toBe(null);
   expect(and(bit, word).pending).toBe(null);
+});
+
+describe('a word of 32 bits', () => {
+  const i64 = (value) => ({ op: 'i64.const', value });
+  const load = [get(1), { op: 'i64.load32_u', offset: 0 }];
+  const minusBit = [i64(0n), ...load, i64(1n), { op: 'i64.and' }, { op: 'i64.sub' }];
+
+  it('is the same word as -1 and as 2^32 - 1', () => {
+    const word = domainOf().input(-1n, 0n);
+    for (const mask of [-1n, 2n ** 32n - 1n, 2n ** 64n - 1n]) {
+      const complement = xor(word, word.domain.constant(mask), 32);
+      expect(complement.isSame(word.times(-1n).plus(-1n))).toBe(true);
+    }
+    const [difference] = xor(word, word.domain.constant(2n ** 32n - 2n), 32).zeros ?? [];
+    expect(difference.isSame(word.plus(2n))).toBe(true);
+  });
+
+  it('is tested for 0 as such', () => {
+    const all = [number(-1), number(0), { op: 'i32.or' }];
+    const test = [...minusBit, { op: 'i32.wrap_i64' }, ...all, { op: 'i32.xor' }];
+    const early = [...test, { op: 'i32.eqz' }, ...when(test.length + 1, [{ op: 'return' }])];
+    const code = (given) => insert(given, 0, early);
+    expect(() => attempt('pallas.limbs30', 'field_copy', { code })).toThrow(Refused);
+  });
+
+  it('that is extended is no exclusive or of 64 bits', () => {
+    const free = 2 + functionNamed('pallas.limbs30', 'field_copy').one.locals.length;
+    const half = (op) => [{ op: 'i32.wrap_i64' }, get(free + 1), { op: 'i32.wrap_i64' }, { op }];
+    const test = [
+      ...[...minusBit, set(free), get(1), { op: 'i64.load32_u', offset: 4 }, set(free + 1)],
+      ...[get(free), ...half('i32.xor'), { op: 'i64.extend_i32_u' }],
+      ...[get(free), { op: 'i64.xor' }, get(free + 1), { op: 'i64.ne' }],
+    ];
+    const code = (given) => insert(given, 0, [...test, ...when(test.length, [{ op: 'return' }])]);
+    const locals = ['i64', 'i64'];
+    expect(() => attempt('pallas.limbs30', 'field_copy', { code, locals })).toThrow(Refused);
+  });
 });
 
 describe('what is done again and again', () => {

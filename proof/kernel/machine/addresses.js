@@ -30,7 +30,7 @@ function andAddress(machine) {
   if (a.region === null && b.region === null) {
     // Low bits are those of any integer that is congruent to the word.
     const isLow = mask !== null && mask > 0n && mask < 1n << 32n && (mask & (mask + 1n)) === 0n;
-    return machine.pushI32(and(isLow ? a.value : unsigned32(a.value), unsigned32(b.value)));
+    return machine.pushI32(and(isLow ? a.value : unsigned32(a.value), unsigned32(b.value), 32));
   }
   if (b.region !== null || (mask !== 1n && mask !== -2n))
     throw new Refused('computes with an address');
@@ -56,7 +56,11 @@ function offsetOf({ domain }, value) {
 function extendAddress(machine) {
   const one = machine.pop('i32');
   const { region, value } = one;
-  if (region === null) return machine.pushI64(value.window(0n, 32));
+  if (region === null) {
+    const word = value.window(0n, 32);
+    // An exclusive or of 32 bits is that of its operands modulo 2^32 only.
+    return machine.pushI64(word.xorOf ? word.times(1n) : word);
+  }
   const offset = offsetOf(machine, value);
   const rest = machine.domain.input(0n, (1n << 31n) - 1n);
   machine.pushI64(rest.times(2n).plus(offset & 1n));
@@ -69,7 +73,7 @@ function extendAddress(machine) {
 function xorAddresses(machine) {
   const [b, a] = [machine.pop('i32'), machine.pop('i32')];
   if (a.region === null && b.region === null)
-    return machine.pushI32(xor(unsigned32(a.value), unsigned32(b.value)));
+    return machine.pushI32(xor(unsigned32(a.value), unsigned32(b.value), 32));
   const [c, d] = [a, b].map(({ value }) => offsetOf(machine, value));
   if (b.region === null && d === 1n)
     return machine.pushI32(a.value.plus(c & 1n ? -1n : 1n), a.region);

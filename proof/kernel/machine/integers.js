@@ -95,32 +95,36 @@ function signed(x, bits) {
   return low.plus(isNegative ? -2n * half : 0n).refine(1);
 }
 
+/** The word with all bits set. @param {number} size */
+const largest = (size) => (1n << BigInt(size)) - 1n;
+
 /**
  * iand (§4.3.2.11), with a mask of runs of bits, or of none or all.
  * @param {Value} a
  * @param {Value} b
+ * @param {number} [size] bits of the words
  * @returns {Value}
  */
-export function and(a, b) {
+export function and(a, b, size = 64) {
   if (a.constant() !== null) [a, b] = [b, a];
   const { domain } = a;
   const constant = b.constant();
   if (constant !== null) {
-    const mask = BigInt.asUintN(64, constant);
+    const mask = BigInt.asUintN(size, constant);
     const other = a.constant();
-    if (other !== null) return domain.constant(mask & BigInt.asUintN(64, other));
-    if (mask === 0n || mask === TWO64 - 1n) return mask ? a : domain.constant(0n);
+    if (other !== null) return domain.constant(mask & BigInt.asUintN(size, other));
+    if (mask === 0n || mask === largest(size)) return mask ? a : domain.constant(0n);
     const first = valuation(mask);
     const run = mask >> BigInt(first);
     if ((run & (run + 1n)) !== 0n) {
       // The lowest bits that are consecutive, and the others.
       const lowest = mask & ~(mask + (mask & -mask));
-      const parts = [lowest, mask ^ lowest].map((one) => and(a, domain.constant(one)));
+      const parts = [lowest, mask ^ lowest].map((one) => and(a, domain.constant(one), size));
       return parts[0].add(parts[1]);
     }
     const bits = bitLength(run);
-    if (first === 0) return (a.windowOrNull(0n) ?? a).split(bits).low;
-    if (first + bits === 64) return a.sub((a.windowOrNull(0n) ?? a).split(first).low);
+    if (first === 0) return (a.windowOrNull(0n, size) ?? a).split(bits).low;
+    if (first + bits === size) return a.sub((a.windowOrNull(0n, size) ?? a).split(first).low);
     return a
       .unsigned()
       .split(first)
@@ -176,11 +180,12 @@ function bitsOf({ domain, polynomial, zeros }) {
  * ior (§4.3.2.13): of disjoint bits a sum; else only whether it is zero.
  * @param {Value} a
  * @param {Value} b
+ * @param {number} [size] bits of the words
  */
-export function or(a, b) {
+export function or(a, b, size = 64) {
   const [c, d] = [a.constant(), b.constant()];
   if (c !== null && d !== null)
-    return a.domain.constant(BigInt.asUintN(64, c) | BigInt.asUintN(64, d));
+    return a.domain.constant(BigInt.asUintN(size, c) | BigInt.asUintN(size, d));
   if (c === 0n || d === 0n) return c === 0n ? b : a;
   for (const [high, low] of [
     [a, b],
@@ -194,30 +199,33 @@ export function or(a, b) {
   const [x, y] = [a, b].map(bitsOf);
   if (x !== null && y !== null && (x & y) === 0n) return a.add(b);
   if (isBit(a) && isBit(b)) return openBit('or', a, b);
-  return opaque('or', [a, b], TWO64 - 1n, { zeros: [...(a.zeros ?? [a]), ...(b.zeros ?? [b])] });
+  return opaque('or', [a, b], largest(size), { zeros: [...(a.zeros ?? [a]), ...(b.zeros ?? [b])] });
 }
 
 /**
  * ixor (§4.3.2.14): a complement, a difference that is tested, a selection.
  * @param {Value} a
  * @param {Value} b
+ * @param {number} [size] bits of the words
  */
-export function xor(a, b) {
+export function xor(a, b, size = 64) {
   if (a.constant() !== null) [a, b] = [b, a];
   const { domain } = a;
   const constant = b.constant();
   if (constant !== null) {
-    const mask = BigInt.asUintN(64, constant);
+    const mask = BigInt.asUintN(size, constant);
     const other = a.constant();
-    if (other !== null) return domain.constant(mask ^ BigInt.asUintN(64, other));
+    if (other !== null) return domain.constant(mask ^ BigInt.asUintN(size, other));
     if (mask === 0n) return a;
-    if (mask === TWO64 - 1n) return a.times(-1n).plus(-1n);
-    const isSigned = !a.xorOf && !a.windowOrNull(0n);
-    if (isSigned)
-      return opaque('xor', [a, b], TWO64 - 1n, {
-        zeros: [a.signed().plus(-BigInt.asIntN(64, mask))],
-      });
-    if (!a.xorOf) return opaque('xor', [a, b], TWO64 - 1n, { zeros: [a.window(0n).plus(-mask)] });
+    if (mask === largest(size)) return a.times(-1n).plus(-1n);
+    if (!a.xorOf) {
+      // One representative of each word, so that equal words are equal integers.
+      const unsigned = a.windowOrNull(0n, size);
+      const difference =
+        unsigned?.plus(-mask) ??
+        a.window(-1n << BigInt(size - 1), size).plus(-BigInt.asIntN(size, mask));
+      return opaque('xor', [a, b], largest(size), { zeros: [difference] });
+    }
   }
   for (const [x, y] of [
     [a, b],
@@ -225,7 +233,7 @@ export function xor(a, b) {
   ])
     for (const [i, u] of (y.xorOf ?? []).entries())
       if (y.xorOf && u.polynomial.equals(x.polynomial)) return y.xorOf[1 - i];
-  return opaque('xor', [a, b], TWO64 - 1n, { xorOf: [a, b] });
+  return opaque('xor', [a, b], largest(size), { xorOf: [a, b] });
 }
 
 /** iclz (§4.3.2.22): of an unknown word, any count. @param {Value} a */
@@ -284,7 +292,7 @@ export const INTEGER_RULES = [
   ['i32.mul', binary32((a, b) => a.mul(b))],
   // idiv_u (§4.3.2.6), of numbers that are known, or multiples of the divisor.
   ['i32.div_u', binary32(divide)],
-  ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
+  ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b), 32))],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).
   // What is known of 64 bits, that they are 0, is not known of 32.
   ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64().times(1n))],
