@@ -226,6 +226,19 @@ describe('a word of 32 bits', () => {
   });
 });
 
+it('of two zeros the larger has the sign of the first', () => {
+  const lanes = (top) => ({ op: 'v128.const', bytes: [...top, ...top] });
+  const double = [{ op: 'i64.load32_u', offset: 0 }, { op: 'f64.convert_i64_s' }];
+  const minusOne = lanes([0, 0, 0, 0, 0, 0, 0xf0, 0xbf]);
+  const test = [
+    ...[get(1), ...double, { op: 'f64x2.splat' }, minusOne, { op: 'f64x2.mul' }],
+    ...[lanes(Array(8).fill(0)), { op: 'f64x2.pmax' }, { op: 'i64x2.extract_lane', lane: 0 }],
+    ...[{ op: 'i64.const', value: 0n }, { op: 'i64.ne' }],
+  ];
+  const code = (all) => insert(all, 0, [...test, ...when(test.length, [{ op: 'return' }])]);
+  expect(() => attempt('pallas.limbs30', 'field_copy', { code })).toThrow(/pattern of a double/);
+});
+
 describe('what is done again and again', () => {
   const of = /** @type {const} */ (['pallas.wide64', 'field_root_square_times']);
   const free = 3;

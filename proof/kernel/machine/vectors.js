@@ -101,7 +101,9 @@ const pseudoExtreme = (isMin) =>
     const [x, limit] = [a.double(), b.double().constant()];
     if (limit === null || !x.isInteger) throw new Refused('the smaller of two unknown doubles');
     if (isMin ? x.high <= limit : x.low >= limit) return a;
-    if (isMin ? x.low >= limit : x.high <= limit) return b;
+    // Where both are 0 it is a's, whose sign need not be that of b.
+    if (isMin ? x.low >= limit : x.high <= limit)
+      return limit === 0n ? laneOf(machine, b.double()) : b;
     return laneOf(machine, x.cut(limit, isMin));
   });
 
