@@ -97,7 +97,7 @@ function checkPart({ machine, locate }, { field, sign, ...claim }, i, hasNext, r
 function isLowestBit(domain, number, result) {
   if (result.low < 0n || result.high > 1n) return false;
   const difference = number.polynomial.sub(result.polynomial);
-  const { steps = [] } = domain.search.residue(domain, difference, 1) ?? {};
+  const { steps = [] } = domain.propose('residue', domain, difference, 1) ?? {};
   return domain.isMultiple(difference, 1, steps);
 }
 

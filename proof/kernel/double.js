@@ -133,8 +133,8 @@ function constantBinade({ low, high }) {
 /** The double nearest to an exact number. @param {Value} exact @returns {Value} */
 export function round(exact) {
   if (isDouble(exact)) return simpler(exact);
-  const same = exact.domain.search.round(exact);
-  if (!same.isSame(exact)) throw new Refused('another number, rounded');
+  const same = exact.domain.propose('round', exact);
+  if (!exact.isSame(same)) throw new Refused('another number, rounded');
   if (isDouble(same)) return simpler(same);
   const binade = binadeOf(same.low, same.high);
   if (!binade || binade.e < MANTISSA)

@@ -92,6 +92,7 @@ export class Facts {
   #largest = 0;
   /** How much was known when bounds of a quotient were sought. @type {Map<number, number>} */
   #soughtAt = new Map();
+  #search;
   #path;
   #oracle;
   #decided = 0;
@@ -111,10 +112,25 @@ export class Facts {
    * @param {((actual: (evaluate: Evaluate) => bigint) => bigint) | null} [oracle] decides instead
    */
   constructor(search, path = { choices: [] }, oracle = null) {
-    /** @readonly */
-    this.search = search;
+    this.#search = search;
     this.#path = path;
     this.#oracle = oracle;
+  }
+
+  /**
+   * What a strategy proposes. It drops no path: a contradiction that comes out of it is a refusal,
+   * as it may be of numbers that the path does not have.
+   * @template {keyof Search} Name
+   * @param {Name} name @param {Parameters<Search[Name]>} given
+   * @returns {ReturnType<Search[Name]>}
+   */
+  propose(name, ...given) {
+    try {
+      return /** @type {any} */ (this.#search[name])(...given);
+    } catch (error) {
+      if (error instanceof Contradiction) throw new Refused('a search that drops a path');
+      throw error;
+    }
   }
 
   /** The number of terms of the longest polynomial. */
@@ -249,7 +265,7 @@ export class Facts {
   bounds(closed, isInteger, depth) {
     const known = this.interval(closed, isInteger);
     if (depth === 0 || this.#facts.length === 0) return known;
-    const combinations = this.search.bound(this, closed, isInteger, depth, known);
+    const combinations = this.propose('bound', this, closed, isInteger, depth, known);
     return this.#bounded(closed, isInteger, combinations, [], known);
   }
   /**
@@ -257,7 +273,7 @@ export class Facts {
    * @param {Polynomial} closed of integer value @param {{ least: bigint, most: bigint }} range
    */
   boundsFor(closed, range) {
-    return this.#byCases(closed, this.search.boundByCases(this, closed, range), [], new Map());
+    return this.#byCases(closed, this.propose('boundByCases', this, closed, range), [], new Map());
   }
   /**
    * @param {Polynomial} polynomial
@@ -287,7 +303,8 @@ export class Facts {
     if (!step) return this.interval(f, isInteger);
     const { fact, s, t } = step;
     const known = this.#facts[fact] ?? more[fact - this.#facts.length];
-    if (!known || s <= 0n) throw new Refused('bounds by no fact');
+    const isExact = typeof s === 'bigint' && typeof t === 'bigint';
+    if (!known || !isExact || s <= 0n) throw new Refused('bounds by no fact');
     const rest = f.scale(s).sub(known.polynomial.scale(t));
     const numerator = new Polynomial(rest.terms);
     const [a, b] = this.#through(numerator, this.isIntegral(numerator), next, more);

@@ -58,6 +58,7 @@ export class Value {
     this.#low = low;
     this.#high = high;
     this.#isInteger = isInteger;
+    Object.freeze(this);
   }
   get domain() {
     return this.#domain;
@@ -314,7 +315,7 @@ export class Value {
    */
   split(w, isTable = false) {
     if (!this.#isInteger) throw new Refused('bits of a number that is no integer');
-    const { splits, search } = this.#domain.memo(MADE);
+    const { splits } = this.#domain.memo(MADE);
     const key = `${w}|${this.#polynomial.key()}`;
     const known = splits.get(key);
     if (known && w !== 32) return known;
@@ -322,12 +323,12 @@ export class Value {
     if (w === 32 && isWide()) this.refine();
     // By what is known now, it may need no variables.
     if (known && isWide()) return known;
-    const proposed = search.split(this, w, isTable);
+    const proposed = this.#domain.propose('split', this, w, isTable);
     const { low, high } = proposed ? this.#checked(w, proposed) : this.#divided(w, isTable);
     const result = { low: low.#copy(), high: high.#copy(), of: this, bits: w };
     // A copy each, as `part` belongs to one split alone.
-    result.low.#part = { split: result, isLow: true };
-    result.high.#part = { split: result, isLow: false };
+    result.low.#part = Object.freeze({ split: result, isLow: true });
+    result.high.#part = Object.freeze({ split: result, isLow: false });
     splits.set(key, Object.freeze(result));
     return result;
   }
@@ -442,9 +443,10 @@ export class Value {
   /**
    * The same number as an integer polynomial that is congruent to it modulo 2^n, both being less
    * than 2^(n−1) in magnitude, and one of them not at the end.
-   * @param {Polynomial} whole @param {number} n @param {number[]} steps
+   * @param {Polynomial} proposed @param {number} n @param {number[]} steps
    */
-  asWhole(whole, n, steps) {
+  asWhole(proposed, n, steps) {
+    const whole = Polynomial.copyOf(proposed);
     const half = 1n << BigInt(n - 1);
     const isPlain = this.#isInteger && this.#domain.isIntegral(whole);
     if (!isPlain) throw new Refused('a part that may be no integer');
@@ -477,10 +479,15 @@ export class Domain extends Facts {
   /** Whether a word was taken that has wrapped, or may have. */
   hasWrapped = false;
 
+  /** @param {ConstructorParameters<typeof Facts>} given */
+  constructor(...given) {
+    super(...given);
+    Object.preventExtensions(this);
+  }
   /** @param {symbol} made */
   memo(made) {
     if (made !== MADE) throw new TypeError('of the kernel');
-    return { splits: this.#splits, roundings: this.#roundings, search: this.search };
+    return { splits: this.#splits, roundings: this.#roundings };
   }
   /**
    * A number that is a new variable.
@@ -496,6 +503,7 @@ export class Domain extends Facts {
   }
   /** An unknown integer. @param {bigint} low @param {bigint} high */
   input(low, high) {
+    if (low > high) throw new Refused('an unknown number of an empty range');
     return this.variableIn(MADE, { kind: 'input', integer: true }, low, high);
   }
   /** @param {bigint} c */
@@ -504,9 +512,10 @@ export class Domain extends Facts {
   }
   /** With the bounds that its variables have, an integer by its form. @param {Polynomial} p */
   number(p) {
-    const isInteger = this.isIntegral(p);
-    const [low, high] = this.interval(p, isInteger);
-    return new Value(MADE, this, p, low, high, isInteger);
+    const own = Polynomial.copyOf(p);
+    const isInteger = this.isIntegral(own);
+    const [low, high] = this.interval(own, isInteger);
+    return new Value(MADE, this, own, low, high, isInteger);
   }
   /** Words that were tested, whether all are 0. */
   get tested() {
@@ -574,6 +583,7 @@ export class Domain extends Facts {
  * @param {Known} [known]
  */
 export function opaque(op, [a, b], most, known = {}) {
+  if (most < 0n) throw new Refused('a word of an empty range');
   const words = [a.polynomial, b?.polynomial ?? new Polynomial()];
   const form = { kind: /** @type {const} */ ('opaque'), op, words, integer: true };
   return a.domain.variableIn(MADE, form, 0n, most).that(MADE, known);

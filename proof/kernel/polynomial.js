@@ -26,6 +26,13 @@ function product(a, b) {
   return ids[0] + ids[1] * BASE + (ids[2] ?? 0) * BASE2;
 }
 
+/** Whether ids are those of a monomial, the largest first. @param {number} key */
+function isMonomial(key) {
+  const ids = variablesOf(key);
+  const isSorted = ids.every((id, i) => id > 0 && id < BASE && (i === 0 || id <= ids[i - 1]));
+  return Number.isSafeInteger(key) && key >= 0 && isSorted;
+}
+
 /** How often 2 divides a number; of zero, more often than any other. @param {bigint} number */
 export function valuation(number) {
   if (number === 0n) return Infinity;
@@ -43,6 +50,19 @@ export class Polynomial {
     this.terms = terms;
     /** @readonly */
     this.exponent = exponent;
+    Object.freeze(this);
+  }
+  /**
+   * A copy of what was made elsewhere, with terms such as this file makes them.
+   * @param {Polynomial} given
+   */
+  static copyOf({ terms, exponent }) {
+    const copy = new Map(terms);
+    const isExponent = Number.isSafeInteger(exponent) && exponent >= 0;
+    for (const [key, c] of copy)
+      if (!isExponent || typeof c !== 'bigint' || c === 0n || !isMonomial(key))
+        throw new Refused('no polynomial');
+    return new Polynomial(copy, exponent);
   }
   /** @param {bigint} c */
   static constant(c) {

@@ -50,9 +50,13 @@ export function partsLayout({ lambda, words, bits, basis, r }) {
         return number(region, at + place, words).add(known.shift(64 * words));
       });
       const k = number(memory.named('source'), 0, 4);
-      const { search } = domain;
       const forms = parts.map(({ polynomial }) => polynomial);
-      const found = search.parts(domain, forms, k.polynomial, { lambda, basis, bits: cut, r });
+      const found = domain.propose('parts', domain, forms, k.polynomial, {
+        lambda,
+        basis,
+        bits: cut,
+        r,
+      });
       const wholes = parts.map((part, j) => {
         const whole = part.asWhole(found.wholes[j], cut, found.steps);
         const most = larger(-whole.low, whole.high);

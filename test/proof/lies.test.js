@@ -8,7 +8,7 @@ import { domainOf } from '../../proof/inputs.js';
 import { round } from '../../proof/kernel/double.js';
 import { Value, assume } from '../../proof/kernel/number.js';
 import { Polynomial } from '../../proof/kernel/polynomial.js';
-import { Refused } from '../../proof/kernel/refused.js';
+import { Contradiction, Refused } from '../../proof/kernel/refused.js';
 import { prove } from '../../proof/prove.js';
 import { SEARCH } from '../../proof/search/search.js';
 import { linesOf } from '../../scripts/lib/source-facts.js';
@@ -273,6 +273,98 @@ it(`bounds by any combination of facts hold (seed ${SEED})`, () => {
   }
 });
 
+describe('a search drops no path', () => {
+  /** A copy, but of an even number if the lowest digit exceeds 7. */
+  const proveWrong = () => {
+    const { module, at, index, claim, one } = functionNamed('pallas.limbs30', 'field_copy');
+    const load = (offset) => [
+      { op: 'local.get', index: 1 },
+      { op: 'i64.load32_u', offset },
+    ];
+    const store = (offset, value) => [
+      { op: 'local.get', index: 0 },
+      ...value,
+      { op: 'i64.store32', offset },
+    ];
+    const long = (value) => ({ op: 'i64.const', value });
+    const copy = Array.from({ length: 9 }, (_, i) => store(4 * i, load(4 * i))).flat();
+    const test = [...copy, ...load(0), long(7n), { op: 'i64.gt_u' }];
+    const even = store(0, [...load(0), long(0x1ffffffen), { op: 'i64.and' }]);
+    const end = test.length + 1 + even.length;
+    const branch = { op: 'if', end, otherwise: -1, result: null };
+    const code = [...test, branch, ...even, { op: 'end' }, { op: 'end' }];
+    const functions = [...module.functions];
+    functions[at] = { ...one, code: /** @type {any} */ (code) };
+    return prove({ ...module, functions }, index, claim);
+  };
+  it.each([
+    [
+      'by an error of its own',
+      () => {
+        throw new Contradiction();
+      },
+    ],
+    ['by a number of an empty range', (domain) => domain.input(1n, 0n).refine()],
+  ])('%s', (_, drop) => {
+    SEARCH.split = (t, w, isTable) => {
+      if (w === 1) drop(t.domain);
+      return HONEST.split(t, w, isTable);
+    };
+    expect(proveWrong).toThrow(Refused);
+    SEARCH.split = HONEST.split;
+    expect(proveWrong).toThrow(/identity does not hold/);
+  });
+
+  it.each(['bound', 'split', 'round'])('and a contradiction in %s is a refusal', (name) => {
+    SEARCH[name] = () => {
+      throw new Contradiction();
+    };
+    const x = domainOf().input(0n, 1n << 60n);
+    x.remember();
+    const ask = {
+      bound: () => x.times(1n).refine(),
+      split: () => x.split(3),
+      round: () => round(x.plus(1n)),
+    };
+    expect(ask[name]).toThrow(/drops a path/);
+  });
+
+  it('nor has it numbers of empty ranges', () => {
+    expect(() => domainOf().input(5n, 4n)).toThrow(Refused);
+  });
+});
+
+describe('a polynomial that is proposed', () => {
+  it.each([
+    ['a monomial of no variable', [[2 ** 17, 1n]]],
+    ['a monomial out of order', [[1 + 2 * 2 ** 17, 1n]]],
+    ['a negative key', [[-1, 1n]]],
+    ['a zero', [[1, 0n]]],
+    ['a coefficient that is no BigInt', [[1, { valueOf: () => 1n }]]],
+  ])('has not %s', (_, terms) => {
+    const domain = domainOf();
+    domain.input(0n, 9n);
+    domain.input(0n, 9n);
+    const proposed = new Polynomial(new Map(/** @type {any} */ (terms)));
+    expect(() => domain.number(proposed)).toThrow(/no polynomial/);
+  });
+
+  it('does not change with what it was made of', () => {
+    const domain = domainOf();
+    const [x, y] = [domain.input(0n, 100n), domain.input(0n, 100n)];
+    const kept = new Map();
+    SEARCH.split = (t) => {
+      kept.clear();
+      for (const [key, c] of t.polynomial.terms) kept.set(key, c);
+      return { low: domain.number(new Polynomial(kept)), high: domain.constant(0n) };
+    };
+    const { low } = x.split(8);
+    y.split(8);
+    expect(low.isSame(x)).toBe(true);
+    expect(() => Object.assign(x.polynomial, { exponent: 1 })).toThrow(TypeError);
+  });
+});
+
 it('another number is not rounded instead', () => {
   const exact = domainOf().input(1n << 60n, (1n << 61n) - 1n);
   expect(round(exact).polynomial.equals(exact.polynomial)).toBe(false);
@@ -333,6 +425,33 @@ describe('numbers', () => {
     expect(() => domain.variableIn(made, { kind: 'input', integer: true }, 0n, 0n)).toThrow();
     expect(() => domain.memo(made)).toThrow(/kernel/);
     expect([number.low, number.high]).toEqual([0n, 9n]);
+  });
+
+  it('and no others that look like them are rounded', () => {
+    const exact = domainOf().input(1n << 60n, (1n << 61n) - 1n);
+    SEARCH.round = ({ domain, polynomial, low, high }) => {
+      const nearest = () => domain.constant(0n);
+      return /** @type {any} */ ({ domain, polynomial, low, high, isSame: () => true, nearest });
+    };
+    expect(() => round(exact)).toThrow(TypeError);
+  });
+
+  it('and neither they nor a path take other properties', () => {
+    const domain = domainOf();
+    const x = domain.input(0n, 1n << 70n);
+    const { high } = x.split(64);
+    expect(() => Object.assign(high.part ?? {}, { isLow: true })).toThrow(TypeError);
+    expect(() => Object.defineProperty(x, 'low', { value: 9n })).toThrow(TypeError);
+    expect(() => (domain.memo = () => /** @type {any} */ ({}))).toThrow(TypeError);
+  });
+
+  it('have bounds by steps of exact multiples', () => {
+    const x = domainOf().input(0n, 100n);
+    x.remember();
+    let n = 0;
+    const s = /** @type {any} */ ({ valueOf: () => (n++ < 2 ? 1n : 1000n) });
+    SEARCH.bound = () => [[{ fact: 0, t: 1n, s }]];
+    expect(() => x.times(1n).refine()).toThrow(Refused);
   });
 
   it('and what is known of variables cannot be changed', () => {
