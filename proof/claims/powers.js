@@ -1,5 +1,5 @@
 /**
- * Powers with a constant exponent, and what they are made of, squares in a row; inversion; and
+ * Powers with a constant exponent, made of squares in a row; inversion; and
  * which root y a sign selects: of y and −y in [0, p) the odd one, or the larger one.
  */
 import { upTo } from './claim.js';
@@ -18,26 +18,14 @@ import { byName, readerOfAll } from './notation.js';
 const SQUARES = /^field_\w+_(square|sqr)_times$/;
 const REPEATED = { repeats: { count: 'count', next: new Map([['x', 'z']]) } };
 
-/** (Q − 1)/2 of the odd part Q of p − 1. @param {bigint} p */
-function halfOfOdd(p) {
-  let Q = p - 1n;
-  while (Q % 2n === 0n) Q /= 2n;
-  return (Q - 1n) / 2n;
-}
-
 /** @param {Field} field @returns {Claims} */
 export function powerClaims(field) {
   const types = { '': { layout: field.layout, range: upTo(field.most) } };
   const claims = readerOfAll({ field, types });
-  const half = `field_half_power(z, x) z = x^((Q − 1)/2), Q the odd part of p − 1
-    disjoint
-    in x
-    out z = x^h`;
-  const known = byName(claims(half, { exponents: new Map([['h', halfOfOdd(field.p)]]) }));
-  return (name) => {
-    if (!SQUARES.test(name)) return known(name);
-    return claims(`${name}(z, x, count) z = x^(2^count)\n in x\n out z = x^2`, REPEATED);
-  };
+  return (name) =>
+    SQUARES.test(name)
+      ? claims(`${name}(z, x, count) z = x^(2^count)\n in x\n out z = x^2`, REPEATED)
+      : [];
 }
 
 /**
@@ -54,7 +42,6 @@ const ROOTS = new Map([
   ['sqrt_power', rootOf],
   ['inverse_sqrt_power', (p) => rootOf(p) - 1n],
   ['inverse_root_power', (p) => rootOf(p) - 1n],
-  ['half_power', halfOfOdd],
 ]);
 
 /**
