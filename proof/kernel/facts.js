@@ -118,8 +118,8 @@ export class Facts {
   }
 
   /**
-   * What a strategy proposes. It drops no path: a contradiction that comes out of it is a refusal,
-   * as it may be of numbers that the path does not have.
+   * Runs a strategy, and returns its proposal. It drops no path: a contradiction that comes out of
+   * it is a refusal, as it may be of numbers that the path does not have.
    * @template {keyof Search} Name
    * @param {Name} name @param {Parameters<Search[Name]>} given
    * @returns {ReturnType<Search[Name]>}
