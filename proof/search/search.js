@@ -1,4 +1,4 @@
-/** All strategies. They propose, and the kernel checks: faults here can refuse, and never prove. */
+/** All strategies. They propose, and the kernel checks their proposals. */
 import { bound, boundByCases } from './bounds.js';
 import { parts } from './lattice.js';
 import { residue } from './residue.js';
