@@ -13,6 +13,7 @@ import { ownOption } from './input/options.js';
 import { readEncoding, readOwnCurve } from './input/own-curve.js';
 import { Instance, createParts } from './instance.js';
 import { coordinatesOf, encodedCoordinatesOf } from './math/coordinates.js';
+import { sourcesOf } from './own-field.js';
 
 export { createField } from './own-field.js';
 
@@ -150,22 +151,6 @@ async function besides() {
     import('./engines/wasm/msm/interleaved-wnaf.js'),
   ]);
   return { chooseKernels, chains };
-}
-
-/**
- * The modules of its scalars.
- * @param {{ name: string, generator: bigint,
- *   kernels: Record<string, { polynomials: string, lists: string }> }} scalars
- */
-function sourcesOf({ name, generator, kernels }) {
-  const sources = Object.entries(kernels).map(([kernel, { polynomials, lists }]) => [
-    kernel,
-    {
-      polynomials: async () => ({ text: polynomials }),
-      lists: async () => ({ text: lists }),
-    },
-  ]);
-  return { name, generator, kernels: Object.fromEntries(sources) };
 }
 
 /**

@@ -90,5 +90,21 @@ async function openLists(own, choice) {
     return { lists, kernel: 'bigint' };
   }
   const { openOwnField } = await import('./engines/wasm/own-field.js');
-  return openOwnField(own, { backend, maxMemory, modules });
+  return openOwnField(own, { sources: sourcesOf(own), backend, maxMemory, modules });
+}
+
+/**
+ * The modules of lists, as pages of the library have them.
+ * @param {{ name: string, generator: bigint,
+ *   kernels: Record<string, { polynomials: string, lists: string }> }} scalars
+ */
+export function sourcesOf({ name, generator, kernels }) {
+  const sources = Object.entries(kernels).map(([kernel, { polynomials, lists }]) => [
+    kernel,
+    {
+      polynomials: async () => ({ text: polynomials }),
+      lists: async () => ({ text: lists }),
+    },
+  ]);
+  return { name, generator, kernels: Object.fromEntries(sources) };
 }

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { EnvironmentError, InputError } from '../src/errors.js';
 import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import { completed } from './own/config.js';
-import { completedField, fieldFilesOf, fieldPageOf } from './own/field.js';
+import { completedField, fieldPageOf } from './own/field.js';
 import { BY_BACKEND, filesOf, pageOf } from './own/page.js';
 
 /** @import { KernelName } from '../src/engines/wasm/kernels/registry.js' */
@@ -45,8 +45,11 @@ export const generate = (config, options = {}) =>
   written(options, async (names, isDemand) => {
     const curve = completed(config);
     const { page, kernels } = await pageOf(curve, names, isDemand);
-    const about = { version: await ownVersion(), degree: curve.extension ? 2 : 1 };
-    return { ...filesOf(page, about), name: /** @type {string} */ (curve.name), kernels };
+    const name = /** @type {string} */ (curve.name);
+    const about = curve.extension
+      ? { imports: 'Extension, OwnCurve', type: 'OwnCurve<Extension>' }
+      : { imports: 'OwnCurve', type: 'OwnCurve<bigint>' };
+    return { ...filesOf(page, { name, version: await ownVersion(), ...about }), name, kernels };
   });
 
 /**
@@ -63,8 +66,9 @@ export const generateField = (config, options = {}) =>
   written(options, async (names, isDemand) => {
     const field = completedField(config);
     const { page, kernels } = await fieldPageOf(field, names, isDemand);
-    const files = fieldFilesOf(page, field.name, await ownVersion());
-    return { ...files, name: field.name, kernels };
+    const { name } = field;
+    const about = { imports: 'OwnFieldPage', type: 'OwnFieldPage' };
+    return { ...filesOf(page, { name, version: await ownVersion(), ...about }), name, kernels };
   });
 
 /**

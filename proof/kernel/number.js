@@ -16,7 +16,7 @@ import { Contradiction, Refused } from './refused.js';
  *
  * `of` is low + 2^bits·high.
  * @typedef {{ low: Value, high: Value, of: Value, bits: number }} Split
- * What a word of bits is besides its range.
+ * A word of bits, besides its range.
  * @typedef {object} Known
  * @property {Value[]} [zeros] of a word that is zero exactly if all of these are
  * @property {[Value, Value]} [xorOf] of an exclusive or

@@ -7,7 +7,7 @@ import { Polynomial } from '../kernel/polynomial.js';
  *
  * Bounds, and the steps to each of them; none if it is that of the ranges of variables.
  * @typedef {{ low: bigint, high: bigint, lowBy: Step[], highBy: Step[] }} Found
- * What is known, and what is known besides in a case.
+ * Known facts, and those that a case adds.
  * @typedef {{ facts: Facts, more: Fact[] }} Place
  */
 

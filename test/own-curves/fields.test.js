@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createField, createCurve } from '../../src/curve.js';
 import { EnvironmentError, InputError, ScalarError } from '../../src/errors.js';
 import { fromBytesBE, fromBytesLE, invert, mod, power, toBytesBE } from '../../src/math/modular.js';
-import { completedField, fieldFilesOf } from '../../wasm-gen/own/field.js';
+import { completedField } from '../../wasm-gen/own/field.js';
+import { filesOf } from '../../wasm-gen/own/page.js';
 import { isPrime } from '../../wasm-gen/own/primes.js';
 import { some } from '../support/extent.js';
 import { isFused } from '../support/built-modules.js';
@@ -263,7 +264,10 @@ describe('pages of fields', () => {
     const other = { ...page, field: { ...page.field, modulus: 2n ** 64n - 59n } };
     await expect(createField(other)).rejects.toThrow(/generate goldilocks again/);
     await expect(createField(page, { backend: 'wide' })).rejects.toThrow(EnvironmentError);
-    const { js, dts } = fieldFilesOf(page, 'goldilocks', '0.1.0');
+    const { js, dts } = filesOf(page, {
+      ...{ name: 'goldilocks', version: '0.1.0' },
+      ...{ imports: 'OwnFieldPage', type: 'OwnFieldPage' },
+    });
     expect(js).toContain('modulus: 0xffffffff00000001n');
     expect(dts).toContain("import type { OwnFieldPage } from 'curvemill/curve'");
   });

@@ -5,6 +5,7 @@
  */
 
 import { emitInverseRoot } from './limbs30/inverse-root.js';
+import { SQRT } from './tonelli-shanks.js';
 
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 /** @import { PrimeField } from './limbs30/index.js' */
@@ -19,25 +20,16 @@ export function emitTableRoot(m, field) {
   const inverseRoot = emitInverseRoot(m, field);
   if (inverseRoot === null) return null;
   const t = reserve(parameters.slotBytes);
-  return m.func(
-    'field_sqrt',
-    {
-      params: { z: 'i32', x: 'i32' },
-      result: 'i32',
-      exported: true,
-      doc: '1 and z = a square root of x; 0 if x has none, with z unchanged. x lazy.',
-    },
-    (f, { z, x }) => {
-      f.if(isZero.call(x), () => {
-        f.emit(copy.call(z, x));
-        f.return(1);
-      });
-      // 1/√x copies x before it writes anything.
-      f.if(inverseRoot.call(t, x), () => {
-        f.emit(multiply.call(z, x, t));
-        f.return(1);
-      });
-      f.result(0);
-    },
-  );
+  return m.func('field_sqrt', SQRT, (f, { z, x }) => {
+    f.if(isZero.call(x), () => {
+      f.emit(copy.call(z, x));
+      f.return(1);
+    });
+    // 1/√x copies x before it writes anything.
+    f.if(inverseRoot.call(t, x), () => {
+      f.emit(multiply.call(z, x, t));
+      f.return(1);
+    });
+    f.result(0);
+  });
 }

@@ -17,6 +17,14 @@ import { emitPower, emitSquareTimes } from './limbs30/power.js';
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 /** @import { CoordinateField } from './limbs30/index.js' */
 
+/** Of a square root. */
+export const SQRT = /** @type {const} */ ({
+  params: { z: 'i32', x: 'i32' },
+  result: 'i32',
+  exported: true,
+  doc: '1 and z = a square root of x; 0 if x has none, with z unchanged. x lazy.',
+});
+
 /**
  * @param {ModuleBuilder} m
  * @param {CoordinateField} field a prime field
@@ -33,47 +41,38 @@ export function emitTonelliShanks(m, field) {
   const one = constants.address('1');
   const order = constants.add('a root of unity of order 2^s', root);
   const [r, t, c, u] = Array.from({ length: 4 }, () => reserve(parameters.slotBytes));
-  return m.func(
-    'field_sqrt',
-    {
-      params: { z: 'i32', x: 'i32' },
-      result: 'i32',
-      exported: true,
-      doc: '1 and z = a square root of x; 0 if x has none, with z unchanged. x lazy.',
-    },
-    (f, { z, x }) => {
-      const [left, i] = [f.local('m', 'i32', s), f.local('i', 'i32')];
-      f.if(isZero.call(x), () => {
-        f.emit(copy.call(z, x));
-        f.return(1);
-      });
-      f.emit(power.call(t, x), multiply.call(r, t, x), multiply.call(t, t, r));
-      f.emit(copy.call(c, order));
-      f.block((done) => {
-        f.loop((again) => {
-          f.brIf(done, isEqual.call(t, one));
-          f.comment('t has the order 2^i');
-          f.set(i, 1);
-          f.emit(square.call(u, t));
-          f.block((found) => {
-            f.loop((next) => {
-              f.brIf(found, isEqual.call(u, one));
-              f.set(i, i32.add(i, 1));
-              f.if(i32.ge_s(i, left), () => f.return(0));
-              f.emit(square.call(u, u));
-              f.br(next);
-            });
+  return m.func('field_sqrt', SQRT, (f, { z, x }) => {
+    const [left, i] = [f.local('m', 'i32', s), f.local('i', 'i32')];
+    f.if(isZero.call(x), () => {
+      f.emit(copy.call(z, x));
+      f.return(1);
+    });
+    f.emit(power.call(t, x), multiply.call(r, t, x), multiply.call(t, t, r));
+    f.emit(copy.call(c, order));
+    f.block((done) => {
+      f.loop((again) => {
+        f.brIf(done, isEqual.call(t, one));
+        f.comment('t has the order 2^i');
+        f.set(i, 1);
+        f.emit(square.call(u, t));
+        f.block((found) => {
+          f.loop((next) => {
+            f.brIf(found, isEqual.call(u, one));
+            f.set(i, i32.add(i, 1));
+            f.if(i32.ge_s(i, left), () => f.return(0));
+            f.emit(square.call(u, u));
+            f.br(next);
           });
-          f.if(i32.ge_s(i, left), () => f.return(0));
-          f.set(left, i32.sub(i32.sub(left, i), 1));
-          f.if(left, () => f.emit(squareTimes.call(c, c, left)));
-          f.set(left, i);
-          f.emit(multiply.call(r, r, c), square.call(c, c), multiply.call(t, t, c));
-          f.br(again);
         });
+        f.if(i32.ge_s(i, left), () => f.return(0));
+        f.set(left, i32.sub(i32.sub(left, i), 1));
+        f.if(left, () => f.emit(squareTimes.call(c, c, left)));
+        f.set(left, i);
+        f.emit(multiply.call(r, r, c), square.call(c, c), multiply.call(t, t, c));
+        f.br(again);
       });
-      f.emit(copy.call(z, r));
-      f.result(1);
-    },
-  );
+    });
+    f.emit(copy.call(z, r));
+    f.result(1);
+  });
 }

@@ -3,28 +3,28 @@
  * features. Its products are compared with BigInt.
  */
 import { EnvironmentError, InputError, ResourceError } from '../../errors.js';
-import { toBytesLE } from '../../math/integers.js';
 import { fromBytesLE, mod } from '../../math/modular.js';
 import { createArena } from './create.js';
 import { mayCompile } from './kernels/compile.js';
 import { KERNELS, PORTABLE, mayRun } from './kernels/registry.js';
-import { open } from './scalar-lists.js';
+import { encodedLE, open } from './scalar-lists.js';
 
 /** @import { FieldPage, ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { KernelName } from './kernels/registry.js' */
+/** @import { ScalarSources } from './polynomials.js' */
 
 /** Products that are compared: each takes all digits. */
 const SAMPLES = 16;
 
 /**
  * @param {FieldPage} own
- * @param {{ backend: string, maxMemory?: number, modules?: Record<string, WebAssembly.Module> }}
- *   options
+ * @param {{ sources: ScalarSources, backend: string, maxMemory?: number,
+ *   modules?: Record<string, WebAssembly.Module> }} options
  * @returns {Promise<{ lists: ScalarLists, kernel: KernelName }>}
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  * @throws {InputError} the page's modules compute something else
  */
-export async function openOwnField(own, { backend, maxMemory, modules }) {
+export async function openOwnField(own, { sources, backend, maxMemory, modules }) {
   const [faster] = /** @type {KernelName[]} */ (Object.keys(own.kernels)).filter(
     (name) => name !== PORTABLE,
   );
@@ -40,7 +40,7 @@ export async function openOwnField(own, { backend, maxMemory, modules }) {
   const kernel = /** @type {KernelName} */ (mayRun(wanted) ? wanted : PORTABLE);
   const parts = {
     ...{ arena: createArena(maxMemory), modules, compiled: {}, batch: kernel },
-    ...{ sources: sourcesOf(own), order: own.modulus, bytes: own.bytes },
+    ...{ sources, order: own.modulus, bytes: own.bytes },
   };
   const lists = await opened(own, () => open(parts));
   if (computesRight(lists)) return { lists, kernel };
@@ -70,15 +70,6 @@ async function opened(own, open) {
   }
 }
 
-/** @param {FieldPage} own */
-function sourcesOf({ name, generator, kernels }) {
-  const sources = Object.entries(kernels).map(([kernel, { polynomials, lists }]) => [
-    kernel,
-    { polynomials: async () => ({ text: polynomials }), lists: async () => ({ text: lists }) },
-  ]);
-  return { name, generator, kernels: Object.fromEntries(sources) };
-}
-
 /**
  * Products, sums and encodings of elements near 0, near p and between; false also where modules
  * lack a function, or trap.
@@ -104,13 +95,8 @@ function samplesAgree(lists) {
   const others = values.map((value, i) => mod(value * value + BigInt(i), order));
   const lent = [1, 2, 3].map(() => lists.create(SAMPLES));
   const [x, y, z] = lent;
-  const encoded = (/** @type {bigint[]} */ list) => {
-    const bytes = new Uint8Array(width * SAMPLES);
-    list.forEach((value, i) => bytes.set(toBytesLE(value, width), i * width));
-    return bytes;
-  };
-  lists.readLE(x, encoded(values));
-  lists.readLE(y, encoded(others));
+  lists.readLE(x, encodedLE(values, width));
+  lists.readLE(y, encodedLE(others, width));
   lists.multiply(z, x, y, SAMPLES);
   lists.add(z, z, x, SAMPLES);
   const found = lists.writeLE(z, SAMPLES);

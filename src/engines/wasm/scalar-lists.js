@@ -302,9 +302,9 @@ class Tables {
       table = create(length);
       let done = old ? old.length : 2;
       if (old) copy(table, old, done);
-      else readLE(table, this.#encoded([1n, this.#root(4, inverse)]));
+      else readLE(table, encodedLE([1n, this.#root(4, inverse)], this.#field.bytes));
       while (done < length) {
-        readLE(factor, this.#encoded([this.#root(4 * done, inverse)]));
+        readLE(factor, encodedLE([this.#root(4 * done, inverse)], this.#field.bytes));
         for (let from = 0; from < done; from += TABLE_STEP) {
           const count = Math.min(TABLE_STEP, done - from);
           scale(at(table, done + from), at(table, from), factor, count);
@@ -334,12 +334,11 @@ class Tables {
     const exponent = (order - 1n) / BigInt(size);
     return power(generator, inverse ? order - 1n - exponent : exponent, order);
   }
+}
 
-  /** @type {(values: bigint[]) => Uint8Array<ArrayBuffer>} */
-  #encoded(values) {
-    const size = this.#field.bytes;
-    const bytes = new Uint8Array(size * values.length);
-    values.forEach((value, i) => bytes.set(toBytesLE(value, size), i * size));
-    return bytes;
-  }
+/** Encodings. @param {readonly bigint[]} values @param {number} width bytes of each */
+export function encodedLE(values, width) {
+  const bytes = new Uint8Array(width * values.length);
+  values.forEach((value, i) => bytes.set(toBytesLE(value, width), i * width));
+  return bytes;
 }
