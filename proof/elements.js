@@ -1,6 +1,7 @@
 /** Elements in memory: unknown digits in a range, and whether digits are in one. */
 import { Lane } from './kernel/double.js';
 import { FULL_DIGIT } from './kernel/layouts.js';
+import { nameDigits, passNumber } from './identities/passed.js';
 import { Refused } from './kernel/refused.js';
 
 /**
@@ -38,9 +39,11 @@ export const isWithin = (inner, outer) =>
 export function placeUnknown(machine, { layout, range }, { region, at }) {
   const { base, offsets } = partsOf(layout);
   const numbers = layout.place(machine, region, at, range);
-  for (const offset of offsets) {
+  for (const [i, offset] of offsets.entries()) {
     const digits = digitsAt(base, region, at + offset);
-    if (digits) machine.placed.set(digits[0], { digits, range, shape: base.shape });
+    const number = numbers[i];
+    if (digits) machine.placed.set(digits[0], { digits, number, range, shape: base.shape });
+    nameDigits(machine, number);
   }
   return numbers;
 }
@@ -78,10 +81,11 @@ export function isThere({ layout }, { region, at }) {
 }
 
 /**
- * Refuses a place whose digits may be out of its range.
- * @param {Machine} machine @param {Place} place @param {Location} location
+ * Refuses a place whose digits may be out of its range, or whose numbers are no polynomials in
+ * elements modulo p.
+ * @param {Machine} machine @param {Place} place @param {Location} location @param {bigint} p
  */
-export function checkRange(machine, { name, layout, range }, { region, at }) {
+export function checkPlace(machine, { name, layout, range }, { region, at }, p) {
   const { memory } = machine;
   const { base, offsets } = partsOf(layout);
   for (const offset of offsets) {
@@ -91,9 +95,11 @@ export function checkRange(machine, { name, layout, range }, { region, at }) {
       known?.shape === base.shape && known.digits.every((one, i) => one === digits?.[i]);
     if (isSame && isWithin(known.range, range)) {
       memory.noteRead(region, at + offset, base.bytes);
+      passNumber(machine, name, known.number, p);
       continue;
     }
     const [{ number, isChecked }] = base.read(machine, region, at + offset, range);
+    passNumber(machine, name, number.polynomial, p);
     if (isChecked || (number.low >= range.least && number.high <= range.most)) continue;
     const { low, high } = number.refineFor(range);
     if (low < range.least || high > range.most)

@@ -31,6 +31,7 @@ const MOST_TIMES = 1n << 28n;
  * @property {Map<string, any[]>} elements by name, with a number or value for each part
  * @property {Map<string, bigint>} words flags and signs
  * @property {(place: Located) => { region: Region, at: number }} locate
+ * @property {string[]} same operands that are the output
  * @typedef {{ name: string, param?: string, offset?: number, address?: number }} Located
  */
 
@@ -111,7 +112,7 @@ export function begin(module, claim, domain, same, callRule = null) {
     },
   );
   if (claim.repeats) machine.loopRule = loopAgain(claim, claim.repeats, operands);
-  return { machine, operands, elements, words, locate };
+  return { machine, operands, elements, words, locate, same };
 }
 
 /**

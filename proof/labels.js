@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refused } from './kernel/refused.js';
 import { decodeModule } from './kernel/wasm/decode.js';
-import { functionHashes } from './kernel/wasm/hash.js';
+import { functionHashes } from './hash.js';
 
 /**
  * @import { Lookup } from './claims/modules.js'

@@ -8,7 +8,7 @@ import { ANY, isMadeOfCalls } from './calls.js';
 import { ceilDivide, floorDivide, inverse, union } from './kernel/integers.js';
 import { Polynomial, variablesOf } from './kernel/polynomial.js';
 import { evaluateClaim } from './identities/evaluate.js';
-import { checkCalls, checkLeft } from './identities/ranges.js';
+import { checkCalls, checkLeft, wordsLeft } from './identities/ranges.js';
 import { begin, domainOf, paramOf, scaled } from './inputs.js';
 import { STATIC } from './kernel/machine/memory.js';
 import { byLane } from './lanes.js';
@@ -16,7 +16,7 @@ import { allPaths } from './kernel/paths.js';
 import { Refused } from './kernel/refused.js';
 import { proveSign } from './sign-test.js';
 import { valuesOf } from './values.js';
-import { proveZeroTest } from './zero-test.js';
+import { proveZeroTest, zerosTold } from './zero-test.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
@@ -60,7 +60,7 @@ import { proveZeroTest } from './zero-test.js';
 export function prove(module, index, claim, proven = new Map(), lab = null) {
   if (claim.isAssumed) return assumed(module, index, claim);
   if (isIdentity(module, index, claim)) return proveIdentity(module, index, claim, proven, lab);
-  if (claim.isZero) return proveZeroTest(module, index, claim);
+  if (zerosTold(claim)) return proveZeroTest(module, index, claim);
   if (claim.sign) return proveSign(module, index, claim);
   if (claim.cases) return proveRanges(module, index, claim);
   const lanes = byLane(claim);
@@ -88,9 +88,16 @@ function proveIdentity(module, index, given, proven, lab) {
   const { claim, outcomes, runs } = evaluateClaim(lab, module, index, given, proven);
   /** @type {Set<string>} */
   const possible = new Set();
+  /** Numbers and words that are passed and left, by the ways of branches and the cases of calls. */
+  const passedBy = new Map();
   const proof = proveAliases(module, index, claim, checkCalls(proven), (run, _, results) => {
     for (const one of run.machine.outcomes) possible.add(one);
     if (!run.machine.hasNext) checkLeft(run, claim, results);
+    const { outcomes: ways, taken, passed } = run.machine;
+    const key = [...run.same, '', ...run.words, '', ...ways, '', ...taken].join();
+    const all = [...passed, ...wordsLeft(run, claim, results)].join();
+    if ((passedBy.get(key) ?? all) !== all) throw new Refused('what is passed depends on digits');
+    passedBy.set(key, all);
     return { bound: claimedBound(claim), ...shapeOf(run, claim) };
   });
   for (const one of possible)

@@ -129,12 +129,11 @@ export function batchRowClaims(field, { a = 0n, isExtension = false, equation })
       in x ~Y, y ~Y
       tells x + signs*y
     is_same(x, y, s?flip) 0 if x is not ±y, 1 if both are 0
-      elements
       in x ~Y, y ~Y
-      if x - signs*y = 0 and x = 0: return 1
+      if x = 0 and y = 0: return 1
       if x - signs*y = 0:
       else: return 0
-    ${isExtension ? 'lane_is_zero(x)\n elements\n in x\n tells x' : ''}
+    ${isExtension ? 'lane_is_zero(x)\n in x\n tells x' : ''}
     clear_lane(z)
       elements
       out z = ${ZERO}

@@ -139,7 +139,6 @@ export function conversionClaims(field) {
       out row = limbs
     row_is_zero(x) whether both lanes are 0
       in x: x0 ~product, x1 ~product
-      elements
       if x0 = 0 and x1 = 0: return 1
       else: return 0
     invert_both(z, x) 1/x of both lanes of a row, neither of them 0

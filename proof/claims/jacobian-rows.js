@@ -115,9 +115,11 @@ const fresh = (point, z) =>
 
 const POINTS = `
   lane_is_zero(x)
+    digits
     in x ~product
     tells x
   lane_is_zero(x)
+    digits
     in x ~W
     tells x
   normalise(z, x, inverse, squared) z = (X·S, Y·I·T), centred

@@ -5,10 +5,11 @@
  * unknown. So nothing depends on values, and all branches on what a call returns are taken.
  */
 import { casesOf, checkOverlaps, isWritten, operandsOf, sizesOf } from '../calls.js';
-import { checkRange, isCanonical, isThere, partsOf, placeUnknown } from '../elements.js';
+import { checkPlace, isCanonical, isThere, partsOf, placeUnknown } from '../elements.js';
 import { bytesOfFlag, contentOf, holdsOf, setFlag } from '../flags.js';
 import { Lane } from '../kernel/double.js';
 import { STATIC } from '../kernel/machine/memory.js';
+import { Value } from '../kernel/number.js';
 import { constantOf } from '../operands.js';
 import { Refused } from '../kernel/refused.js';
 
@@ -87,7 +88,7 @@ export const checkCalls = (proven) => (machine, index, operands) => {
   let reason = null;
   for (const proof of all)
     try {
-      return check(machine, proof, operands, results.length > 0);
+      return check(machine, index, proof, operands, results.length > 0);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       reason = error;
@@ -98,11 +99,12 @@ export const checkCalls = (proven) => (machine, index, operands) => {
 
 /**
  * @param {Machine} machine
+ * @param {number} index
  * @param {Proof} proof
  * @param {Operand[]} operands
  * @param {boolean} returns @returns {Operand[]}
  */
-function check(machine, { claim, scratch }, operands, returns) {
+function check(machine, index, { claim, scratch }, operands, returns) {
   const { memory, domain } = machine;
   if (claim.list) throw new Refused('a list');
   const { starts, words } = operandsOf(machine, claim, operands);
@@ -123,7 +125,7 @@ function check(machine, { claim, scratch }, operands, returns) {
     }
   const inputs = claim.inputs.filter((place) => holdsOf(place, words));
   for (const place of inputs) {
-    checkRange(machine, place, locate(place));
+    checkPlace(machine, place, locate(place), claim.field.p);
     if (isCanonical(machine, place, locate(place), claim)) words.set(`${place.name} < p`, 1n);
   }
   const effects = effectsOf(casesThatMay(claim, words));
@@ -132,6 +134,8 @@ function check(machine, { claim, scratch }, operands, returns) {
     () => 0n,
   );
   const one = effects[Number(chosen)];
+  machine.taken.push(`${index} ${chosen}`);
+  machine.passed.push(`${[...words]}`);
   for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
   for (const output of claim.outputs) {
     const { region, at } = locate(output);
@@ -194,6 +198,30 @@ export function checkLeft({ machine, words, locate }, claim, [result]) {
     const saying = those.filter(({ outputs }) => outputs?.has(output.name)).length;
     // If it is of some of these cases only, nothing may be there: then it is none of them.
     const mayBeAbsent = saying < those.length && !isThere(output, locate(output));
-    if (saying > 0 && !mayBeAbsent) checkRange(machine, output, locate(output));
+    if (saying > 0 && !mayBeAbsent) checkPlace(machine, output, locate(output), claim.field.p);
   }
+}
+
+/**
+ * Flags and results that are left, as text: what is no constant must be what a call leaves.
+ * @param {Run} run @param {Claim} claim @param {Operand[]} results
+ */
+export function wordsLeft({ machine, locate }, { flags = [] }, results) {
+  /** @param {Value} word */
+  const textOf = (word) => {
+    const constant = word.constant();
+    const { id = 0 } = machine.domain.single(word.polynomial) ?? {};
+    const isGiven = machine.domain.variable(id).kind === 'input' && !machine.digits.has(id);
+    if (constant === null && (id === 0 || !isGiven)) throw new Refused('a word of digits');
+    return `${constant}`;
+  };
+  const left = flags.flatMap((flag) => {
+    const { region, at } = locate(flag);
+    const content = region.cells.get(at)?.content;
+    if (!flag.isOutput || !content) return [];
+    if (content instanceof Lane) return `${content.isNaN}`;
+    if (!(content instanceof Value)) throw new Refused('a flag of unknown bytes');
+    return textOf(content);
+  });
+  return [...left, ...results.map((one) => (one.type === 'i32' ? textOf(one.value) : one.type))];
 }

@@ -28,16 +28,19 @@ export class Lane {
   #isNaN;
   /** @type {Mask | null} */
   #mask;
+  #zeros;
   /**
    * @param {Domain} domain
-   * @param {{ word?: Value, double?: Value, isNaN?: boolean, mask?: Mask }} known
+   * @param {{ word?: Value, double?: Value, isNaN?: boolean, mask?: Mask,
+   *   zeros?: readonly Value[] }} known
    */
-  constructor(domain, { word, double, isNaN, mask }) {
+  constructor(domain, { word, double, isNaN, mask, zeros }) {
     this.#domain = domain;
     this.#word = word ?? null;
     this.#double = double ?? null;
     this.#isNaN = isNaN ?? BigInt.asUintN(63, word?.constant() ?? 0n) > INFINITE;
     this.#mask = mask ?? null;
+    this.#zeros = zeros ?? null;
   }
   get knownWord() {
     return this.#word;
@@ -48,6 +51,10 @@ export class Lane {
   /** Whether it is known to be no number: all bits of the exponent, and one of the mantissa. */
   get isNaN() {
     return this.#isNaN;
+  }
+  /** Of a sum of magnitudes, the integers whose magnitudes are its terms. */
+  get zeros() {
+    return this.#zeros;
   }
   /** A comparison that is not decided, or was by now. */
   get mask() {
@@ -68,7 +75,7 @@ export class Lane {
   }
   /** Decides a comparison, once. @param {() => boolean} decide */
   settle(decide) {
-    return (this.#mask = this.#mask === 'unknown' ? decide() : this.#mask) === true;
+    return (this.#mask = typeof this.#mask === 'boolean' ? this.#mask : decide());
   }
 }
 

@@ -149,9 +149,12 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 })
     let rest = 0n;
     for (let i = 0; i < n - 1; i++) rest += -smallest << BigInt(w * i);
     const limit = (range.most + rest) >> BigInt(w * (n - 1));
-    const digits = places.map((_, i) =>
-      i < n - 1 ? domain.input(smallest, largest) : domain.input(-limit, limit),
-    );
+    // Digits below the radix that make 0 are all 0, from the least on.
+    const isZero = range.least === 0n && range.most === 0n && largest >> BigInt(w) === 0n;
+    const digits = places.map((_, i) => {
+      const [a, b] = i < n - 1 ? [smallest, largest] : [-limit, limit];
+      return isZero ? domain.constant(0n) : domain.input(a, b);
+    });
     const number = sum(digits);
     assume(domain, number, range.least, range.most);
     return { number, digits };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkModule } from '../../proof/check-module.js';
 import { readModule } from '../../proof/labels.js';
 import { decodeModule } from '../../proof/kernel/wasm/decode.js';
-import { functionHashes } from '../../proof/kernel/wasm/hash.js';
+import { functionHashes } from '../../proof/hash.js';
 import { decodeModule as bytesOfText } from '../../src/engines/wasm/kernels/compile.js';
 import { buildChanged } from './generated.js';
 import { interpret } from '../../proof/identities/interpreter.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../../proof/kernel/refused.js';
 import { mutate, randomness } from './mutants.js';
-import { attempt, functionNamed, insert, labOf, moduleNamed } from './support.js';
+import { attempt, functionNamed, insert, isOp, labOf, moduleNamed, replace } from './support.js';
 
 const COUNT = Number(process.env.MUTANTS ?? 12);
 const SEED = Number(process.env.SEED ?? 1);
@@ -47,6 +47,37 @@ describe('a sum that is not reduced, which has the right value, is refused by it
   });
 });
 
+const i32 = (value) => ({ op: 'i32.const', value });
+
+/** The lowest digit z, less 1 if it is 1234567. */
+function differenceIfEqual(all) {
+  const load = [i32(4224n), { op: 'i32.load', offset: 0 }];
+  const difference = [...load, ...load, i32(1234567n), { op: 'i32.eq' }, { op: 'i32.sub' }];
+  return insert(all, all.length - 1, [i32(4224n), ...difference, { op: 'i32.store', offset: 0 }]);
+}
+
+/** The lowest digits, or 1 in a lane that is 1234567. */
+function chosenIfEqual(all) {
+  const doubles = (one) => {
+    const bytes = [...new Uint8Array(new Float64Array([one, one]).buffer)];
+    return { op: 'v128.const', bytes };
+  };
+  const load = [i32(10528n), { op: 'v128.load', offset: 0 }];
+  const isEqual = [...load, doubles(1234567), { op: 'f64x2.eq' }];
+  const chosen = [doubles(1), ...load, ...isEqual, { op: 'v128.bitselect' }];
+  return insert(all, all.length - 1, [i32(10528n), ...chosen, { op: 'v128.store', offset: 0 }]);
+}
+
+/** 1 also if the lowest digit of x is 1234567. */
+const resultIfEqual = (all) =>
+  insert(all, all.length - 1, [
+    ...[
+      { op: 'local.get', index: 0 },
+      { op: 'i32.load', offset: 0 },
+    ],
+    ...[i32(1234567n), { op: 'i32.eq' }, { op: 'i32.or' }],
+  ]);
+
 describe('refuses', () => {
   const G1 = 'bls12-381-g1.limbs30';
 
@@ -63,6 +94,43 @@ describe('refuses', () => {
         { op: 'end' },
       ]);
     expect(refusal(G1, 'right_side', (all) => code(all))).toMatch(/.+/);
+  });
+
+  it.each([
+    ['a difference that a comparison makes', G1, 'right_side', differenceIfEqual],
+    ['a lane that a comparison chooses', 'secp256k1.fma', 'double_e_b', chosenIfEqual],
+    ['a result that a digit decides', G1, 'field_is_equal', resultIfEqual],
+  ])('%s, which no input is likely to meet', (_, moduleName, name, code) => {
+    const change = (claim) => ({ ...claim, on: 'elements' });
+    expect(() => attempt(moduleName, name, { change })).not.toThrow();
+    expect(() => attempt(moduleName, name, { change, code })).toThrow(
+      /depends on digits|no polynomial of elements/,
+    );
+  });
+
+  it('a number that is no polynomial of elements', () => {
+    // The lowest digit without its last bit.
+    const low = [i32(4224n), { op: 'i32.load', offset: 0 }, i32(-2n), { op: 'i32.and' }];
+    const code = (all) =>
+      insert(all, all.length - 1, [i32(4224n), ...low, { op: 'i32.store', offset: 0 }]);
+    expect(refusal(G1, 'right_side', code)).toMatch(/is not|no polynomial/);
+  });
+
+  const lanes = { op: 'f64.const', value: BigInt(0x3ff) << 52n };
+  it.each([
+    ['that is compared with 1', replace(isOp('f64.const'), lanes)],
+    [
+      'without its last digit',
+      replace(({ op, offset }) => op === 'f64.load' && offset === 64, { offset: 48 }),
+    ],
+    [
+      'of which one digit is taken twice with a sign',
+      replace(isOp('f64.abs'), { op: 'f64.neg' }, 1),
+    ],
+    ['that says of some others that they are 0', replace(isOp('f64.add'), { op: 'f64.sub' })],
+  ])('a test of zero %s', (_, code) => {
+    expect(() => attempt('secp256k1.fma', 'lane_is_zero')).not.toThrow();
+    expect(() => attempt('secp256k1.fma', 'lane_is_zero', { code })).toThrow(Refused);
   });
 
   it('another formula', () => {

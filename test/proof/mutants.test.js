@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATED } from '../../proof/labels.js';
 import { Refused } from '../../proof/kernel/refused.js';
-import { functionHashes } from '../../proof/kernel/wasm/hash.js';
+import { functionHashes } from '../../proof/hash.js';
 import { isEquivalent, mutate, randomness, refusal } from './mutants.js';
 import { functionNamed, moduleNamed } from './support.js';
 

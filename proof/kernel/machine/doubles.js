@@ -2,7 +2,7 @@
 import { Lane, round } from '../double.js';
 import { magnitude } from '../integers.js';
 import { Refused } from '../refused.js';
-import { areEqual, decided } from './masks.js';
+import { absolute, decided, differ } from './masks.js';
 
 /**
  * @import { Value } from '../number.js'
@@ -13,24 +13,35 @@ import { areEqual, decided } from './masks.js';
 export const laneOf = (machine, double) => new Lane(machine.domain, { double });
 
 /**
- * fadd, fsub, fmul (§4.3.3.3 to §4.3.3.5).
+ * fadd, fsub, fmul (§4.3.3.3 to §4.3.3.5), of numbers that are known; NaN if one is NaN.
  * @param {(a: Value, b: Value) => Value} rule
- * @returns {Rule}
+ * @returns {(machine: Machine, a: Lane, b: Lane) => Lane}
  */
-const binary = (rule) => (machine) => {
-  const [b, a] = [machine.popF64(), machine.popF64()];
-  const isKnown = a.isKnown && b.isKnown;
-  machine.pushF64(
-    isKnown
-      ? laneOf(machine, round(rule(a.double(), b.double())))
-      : new Lane(machine.domain, { isNaN: a.isNaN || b.isNaN }),
-  );
+export const exact = (rule) => (machine, a, b) => {
+  const isNaN = a.isNaN || b.isNaN;
+  if (!a.isKnown || !b.isKnown || isNaN) return new Lane(machine.domain, { isNaN });
+  return laneOf(machine, round(rule(a.double(), b.double())));
 };
 
-/** @param {boolean} isWanted @returns {Rule} */
+/**
+ * Also of magnitudes: the sum, which may be rounded, is 0 if all of them are, and only then.
+ * @param {Machine} machine @param {Lane} a @param {Lane} b
+ */
+export function add(machine, a, b) {
+  if (a.zeros && b.zeros) return new Lane(machine.domain, { zeros: [...a.zeros, ...b.zeros] });
+  return exact((x, y) => x.add(y))(machine, a, b);
+}
+
+/** @param {(machine: Machine, a: Lane, b: Lane) => Lane} rule @returns {Rule} */
+const binary = (rule) => (machine) => {
+  const [b, a] = [machine.popF64(), machine.popF64()];
+  machine.pushF64(rule(machine, a, b));
+};
+
+/** @param {boolean} isWanted of whether they differ @returns {Rule} */
 const comparison = (isWanted) => (machine) => {
   const [b, a] = [machine.popF64(), machine.popF64()];
-  machine.pushFlag(decided(machine, areEqual(a, b)) === isWanted);
+  machine.pushFlag(decided(machine, differ(a, b)) === isWanted);
 };
 
 /** @type {[string, Rule][]} */
@@ -40,19 +51,12 @@ export const DOUBLE_RULES = [
     (machine, one) =>
       machine.pushF64(new Lane(machine.domain, { word: machine.domain.constant(one.value ?? 0n) })),
   ],
-  ['f64.add', binary((a, b) => a.add(b))],
-  ['f64.eq', comparison(true)],
-  ['f64.ne', comparison(false)],
-  [
-    // fabs (§4.3.3.22): of which nothing is known but whether it is NaN.
-    'f64.abs',
-    (machine) => {
-      const { isNaN } = machine.popF64();
-      machine.pushF64(new Lane(machine.domain, { isNaN }));
-    },
-  ],
-  ['f64.sub', binary((a, b) => a.sub(b))],
-  ['f64.mul', binary((a, b) => a.mul(b))],
+  ['f64.add', binary(add)],
+  ['f64.eq', comparison(false)],
+  ['f64.ne', comparison(true)],
+  ['f64.abs', (machine) => machine.pushF64(absolute(machine, machine.popF64()))],
+  ['f64.sub', binary(exact((a, b) => a.sub(b)))],
+  ['f64.mul', binary(exact((a, b) => a.mul(b)))],
   [
     // A signed integer, rounded (§4.3.4.14).
     'f64.convert_i64_s',

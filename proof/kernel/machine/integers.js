@@ -29,6 +29,12 @@ const binary32 = (rule) => (machine) => {
   machine.pushI32(rule(a, b));
 };
 
+/** @template T @param {T} a @param {T} b @returns {[T, T][]} */
+export const inBothOrders = (a, b) => [
+  [a, b],
+  [b, a],
+];
+
 /** @param {Value} a @param {Value} b */
 function divide(a, b) {
   const by = BigInt.asUintN(32, b.constant() ?? 0n);
@@ -131,10 +137,7 @@ export function and(a, b, size = 64) {
       .high.split(bits)
       .low.times(1n << BigInt(first));
   }
-  for (const [mask, other] of [
-    [a, b],
-    [b, a],
-  ]) {
+  for (const [mask, other] of inBothOrders(a, b)) {
     if (!mask.xorOf && mask.high - mask.low < 8n) mask.refine();
     if (mask.low < -1n || mask.high > 0n) continue;
     return domain.decide(mask) === 0n ? domain.constant(0n) : other;
@@ -187,10 +190,7 @@ export function or(a, b, size = 64) {
   if (c !== null && d !== null)
     return a.domain.constant(BigInt.asUintN(size, c) | BigInt.asUintN(size, d));
   if (c === 0n || d === 0n) return c === 0n ? b : a;
-  for (const [high, low] of [
-    [a, b],
-    [b, a],
-  ]) {
+  for (const [high, low] of inBothOrders(a, b)) {
     if (low.low < 0n || low.zeros || high.zeros || !low.domain.isIntegral(high.polynomial))
       continue;
     if (high.polynomial.valuation() >= (low.high === 0n ? 0 : bitLength(low.high)))
@@ -227,10 +227,7 @@ export function xor(a, b, size = 64) {
       return opaque('xor', [a, b], largest(size), { zeros: [difference] });
     }
   }
-  for (const [x, y] of [
-    [a, b],
-    [b, a],
-  ])
+  for (const [x, y] of inBothOrders(a, b))
     for (const [i, u] of (y.xorOf ?? []).entries())
       if (y.xorOf && u.polynomial.equals(x.polynomial)) return y.xorOf[1 - i];
   return opaque('xor', [a, b], largest(size), { xorOf: [a, b] });

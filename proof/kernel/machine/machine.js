@@ -17,6 +17,7 @@ import { VECTOR_RULES } from './vectors.js';
 /**
  * @import { Domain } from '../number.js'
  * @import { Value } from '../number.js'
+ * @import { Polynomial } from '../polynomial.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
  * @import { Range } from '../layouts.js'
  * @import { Region } from './memory.js'
@@ -74,13 +75,22 @@ export class Machine {
     this.hasNext = false;
     /**
      * Digits of elements that a call left, by the first of them, with their range.
-     * @type {Map<any, { digits: any[], range: Range, shape: string }>}
+     * @type {Map<any, { digits: any[], number: Polynomial, range: Range, shape: string }>}
      */
     this.placed = new Map();
+    /** Of variables that are such digits, and those of inputs: at which values they are taken. */
+    this.digits = new Map();
+    /** The numbers that calls were passed. @type {string[]} */
+    this.passed = [];
+    /** Which cases of their claims calls were. @type {string[]} */
+    this.taken = [];
     /** Whether its claim is about what it returns, if it does. */
     this.mayTrap = false;
-    /** The ways of branches and selections: function, instruction, whether they were taken. */
-    this.outcomes = new Set();
+    /**
+     * The ways of branches and selections: function, instruction, whether they were taken.
+     * @type {string[]}
+     */
+    this.outcomes = [];
     /** @type {Operand[]} of the function that runs */
     this.stack = [];
     /** Where it is, for reports. */
@@ -289,7 +299,7 @@ export class Machine {
   /** Which way a branch goes. @param {number} pc */
   #goes(pc) {
     const isTaken = this.popCondition();
-    this.outcomes.add(`${this.at.index} ${pc} ${isTaken}`);
+    this.outcomes.push(`${this.at.index} ${pc} ${isTaken}`);
     return isTaken;
   }
   /** @param {string} op @param {Operand[]} locals @param {number} index */

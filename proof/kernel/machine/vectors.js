@@ -4,8 +4,8 @@
  */
 import { Lane, round } from '../double.js';
 import { Refused } from '../refused.js';
-import { laneOf } from './doubles.js';
-import { and, or, shiftRight, xor } from './integers.js';
+import { add, exact, laneOf } from './doubles.js';
+import { and, inBothOrders, or, shiftRight, xor } from './integers.js';
 import { combined } from './masks.js';
 
 /**
@@ -19,30 +19,30 @@ const SIGN = 1n << 63n;
 const laneOfWord = (machine, word) => new Lane(machine.domain, { word });
 
 /**
- * Of lanes of which one is unknown, an unknown one: no such instruction traps. Of doubles, NaN if
- * one is NaN (§4.3.3.3 to §4.3.3.5).
+ * Of lanes of which one is unknown, an unknown one: no such instruction traps.
  * @param {(machine: Machine, ...lanes: Lane[]) => Lane} rule
  * @param {number} [count] of operands
- * @param {boolean} [areDoubles]
  * @returns {Rule}
  */
 const lanewise =
-  (rule, count = 2, areDoubles = false) =>
+  (rule, count = 2) =>
   (machine) => {
     const operands = Array.from({ length: count }, () => machine.popV128()).reverse();
     const lanes = operands[0].map((_, i) => {
       const those = operands.map((operand) => operand[i]);
-      const isNaN = areDoubles && those.some((lane) => lane.isNaN);
-      const isKnown = !isNaN && those.every((lane) => lane.isKnown);
-      return isKnown ? rule(machine, ...those) : new Lane(machine.domain, { isNaN });
+      return those.every((lane) => lane.isKnown)
+        ? rule(machine, ...those)
+        : new Lane(machine.domain, {});
     });
     machine.pushV128(lanes);
   };
 /** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
 const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.word(), b.word())));
-/** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
-const doubles = (rule) =>
-  lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))), 2, true);
+/** @param {(machine: Machine, a: Lane, b: Lane) => Lane} rule @returns {Rule} */
+const doubles = (rule) => (machine) => {
+  const b = machine.popV128();
+  machine.pushV128(machine.popV128().map((lane, i) => rule(machine, lane, b[i])));
+};
 
 /**
  * The one lane, or the other one that has no or all bits set, if that is what is left of both.
@@ -114,10 +114,7 @@ const pseudoExtreme = (isMin) =>
  * @param {Lane} b
  */
 function xorLanes(machine, a, b) {
-  for (const [lane, mask] of [
-    [a, b],
-    [b, a],
-  ]) {
+  for (const [lane, mask] of inBothOrders(a, b)) {
     const constant = mask.knownWord?.constant() ?? null;
     if (constant === null || !lane.knownDouble) continue;
     const bits = BigInt.asUintN(64, constant);
@@ -159,9 +156,9 @@ function shuffle(machine, { bytes = [] }) {
 export const VECTOR_RULES = [
   ['f64x2.relaxed_madd', multiplyAdd(1n)],
   ['f64x2.relaxed_nmadd', multiplyAdd(-1n)],
-  ['f64x2.add', doubles((a, b) => a.add(b))],
-  ['f64x2.sub', doubles((a, b) => a.sub(b))],
-  ['f64x2.mul', doubles((a, b) => a.mul(b))],
+  ['f64x2.add', doubles(add)],
+  ['f64x2.sub', doubles(exact((a, b) => a.sub(b)))],
+  ['f64x2.mul', doubles(exact((a, b) => a.mul(b)))],
   ['f64x2.neg', lanewise((machine, lane) => laneOf(machine, lane.double().times(-1n)), 1)],
   ['f64x2.pmin', pseudoExtreme(true)],
   ['f64x2.pmax', pseudoExtreme(false)],

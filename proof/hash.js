@@ -3,9 +3,9 @@
  * their own hashes, so the order of functions in a module does not matter.
  */
 import { createHash } from 'node:crypto';
-import { Refused } from '../refused.js';
+import { Refused } from './kernel/refused.js';
 
-/** @import { Module, Instruction } from './decode.js' */
+/** @import { Module, Instruction } from './kernel/wasm/decode.js' */
 
 /**
  * The hashes of a module's functions, in their order.
