@@ -80,11 +80,19 @@ function holds(claim, { elements, numbers, words }, condition, hasNext) {
 }
 
 /**
- * The case that counts.
+ * The case that counts. Cases share conditions, each of which is evaluated once.
  * @param {Claim} claim @param {Omit<Row, 'one'>} row @param {boolean} hasNext
  */
-export const caseAt = (claim, row, hasNext) =>
-  casesOf(claim).find(({ when }) => when.every((one) => holds(claim, row, one, hasNext)));
+export function caseAt(claim, row, hasNext) {
+  /** @type {Map<string, boolean>} */
+  const known = new Map();
+  const isSo = (/** @type {string} */ condition) => {
+    const found = known.get(condition) ?? holds(claim, row, condition, hasNext);
+    known.set(condition, found);
+    return found;
+  };
+  return casesOf(claim).find(({ when }) => when.every(isSo));
+}
 
 /**
  * A random value, often one that several numbers of the range stand for.
