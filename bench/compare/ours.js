@@ -2,6 +2,7 @@
 import { bigintToBytes, bytesToBigint, concat } from '../../scripts/lib/bytes.js';
 import { openCurve, wholeFormat } from '../../scripts/lib/curves.js';
 import { openAdditions } from './additions.js';
+import { openDouble } from './double.js';
 import { readCount, readPoints, readPositions, readTerms, summary } from './formats.js';
 import { PAIRING_KINDS } from './pairing-ours.js';
 
@@ -96,6 +97,7 @@ const KINDS = {
     return { run: () => points.reduce(addProduct, group.identity), encode: uncompressed };
   },
   additions: ({ backend }, input) => openAdditions(backend, input, readCount(input)),
+  'with-generator': ({ backend }, input) => openDouble(backend, input),
   'single-additions': ({ backend }, input) => openAdditions(backend, input, 1),
   fixed: async ({ instance }, input, parameter) => {
     const mebibytes = Number(parameter);

@@ -48,10 +48,16 @@ const BROWSERS = {
 export const browserNames = Object.keys(BROWSERS);
 
 /**
- * Arguments for wide arithmetic, which users' browsers lack, in those that can have it.
+ * Arguments for wide arithmetic, in those browsers that have it behind a flag or a preference.
  * @type {ReadonlyMap<string, readonly string[]>}
  */
-export const WIDE_ARGS = new Map([['chromium', ['--js-flags=--wasm-staging']]]);
+export const WIDE_ARGS = new Map([
+  ['chromium', ['--js-flags=--wasm-staging']],
+  ['firefox', ['--pref=javascript.options.wasm_wide_arithmetic']],
+]);
+
+/** Names a preference of Firefox that is to be true. */
+const PREFERENCE = /^--pref=(.*)$/;
 
 /**
  * Finds an installed browser: $CURVEMILL_CHROMIUM, $CURVEMILL_FIREFOX or $CURVEMILL_WEBKIT, else on
@@ -130,15 +136,17 @@ export async function openChromium(executablePath = installed('chromium'), more 
  * Starts Firefox for whoever works with a page by Puppeteer: as released, it speaks WebDriver BiDi,
  * which Playwright does not.
  * @param {string} [executablePath]
- * @param {readonly string[]} [args]
+ * @param {readonly string[]} [args] for the program, or preferences
  */
 export async function openFirefox(executablePath = installed('firefox'), args = []) {
   const { default: puppeteer } = await import('puppeteer-core');
+  const preferences = args.flatMap((one) => PREFERENCE.exec(one)?.[1] ?? []);
   return puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless: true,
-    args: [...args],
+    args: args.filter((one) => !PREFERENCE.test(one)),
+    extraPrefsFirefox: Object.fromEntries(preferences.map((name) => [name, true])),
     timeout: 0,
     // A call returns when the page's promise settles, which may be minutes.
     protocolTimeout: 0,

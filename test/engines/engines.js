@@ -47,6 +47,15 @@ export const browsers = [
     wide: false,
   },
   {
+    name: 'Firefox with wide arithmetic',
+    browser: 'firefox',
+    program: findBrowser('firefox'),
+    args: WIDE_ARGS.get('firefox') ?? [],
+    install: 'firefox-esr',
+    fused: true,
+    wide: true,
+  },
+  {
     name: 'WebKit',
     browser: 'webkit',
     program: findBrowser('webkit'),

@@ -2,9 +2,10 @@
 // ! ! Calls `secp256k1_ecmult_multi_var` itself (Strauss below 88 points, Pippenger from there on,
 // both with the ! endomorphism): what the crate wraps around it, `Point::multimult`, inverts a
 // field element for every point, makes a ! context on every call, and has too little scratch space
-// for Strauss' algorithm. One by one is `secp256k1_ecmult` ! without a generator term. Field
-// elements are handled as the C code handles them, not normalised after every operation; ! the
-// inversion is the one of constant time, the only one that the crate exports.
+// for Strauss' algorithm. One by one is `secp256k1_ecmult` ! without a generator term, and with one
+// in sums with the generator. Field elements are handled as the C code handles them, not normalised
+// after every operation; ! the inversion is the one of constant time, the only one that the crate
+// exports.
 
 use crate::additions::{self, Field};
 use crate::input::{coordinates, terms, uncompressed};
@@ -98,6 +99,7 @@ pub fn load(name: &str, bytes: &[u8]) -> Option<Task> {
     match name {
         "msm/secp256k1" => multi(decode(bytes)),
         "naive/secp256k1" => naive(decode(bytes)),
+        "with-generator/secp256k1" => with_generator(decode(bytes)),
         _ if name.ends_with("additions/secp256k1") => additions::load::<Fe>(name, bytes),
         _ => None,
     }
@@ -180,6 +182,27 @@ fn naive(terms: Vec<(Limbs, Affine)>) -> Option<Task> {
             };
             sum += term;
         }
+        sum
+    };
+    task(work, encode)
+}
+
+/// The first scalar is of the first point, the second one of the generator.
+fn with_generator(terms: Vec<(Limbs, Affine)>) -> Option<Task> {
+    let (scalar, Affine { x, y, .. }) = terms[0];
+    let [x, y] = [x, y].map(|c| Element::from(c.to_be()));
+    let point = Point::from((x, y));
+    let generator_scalar = terms[1].0;
+    let work = move || {
+        let mut sum = Point::identity();
+        unsafe {
+            ecmult(
+                (&raw mut sum.gej).cast(),
+                (&raw const point.gej).cast(),
+                &scalar,
+                &generator_scalar,
+            )
+        };
         sum
     };
     task(work, encode)
