@@ -62,6 +62,43 @@ function checkProducts({ traits, subgroupCheck, order }) {
   return (isSquared ? 2 : 1) * (CHECK_DOUBLING * bits.length + CHECK_ADDITION * ones);
 }
 
+/**
+ * Products of coordinates in each kind of work of a batch kernel that has any; an inversion, which
+ * each batch has beside them, is none.
+ * @param {any} config
+ */
+const batchProducts = ({ endomorphism, edwards }) => ({
+  additions: ADDITION,
+  batches: ADDITION,
+  images: endomorphism ? imageProducts(endomorphism) : 0,
+  points: edwards ? TO_MODEL : 0,
+});
+
+/**
+ * The same for a single kernel, without conversions.
+ * @param {any} config
+ * @param {string} single
+ * @param {typeof COSTS} kernels
+ */
+const singleProducts = (config, single, kernels) => ({
+  bits: DOUBLING + (isGeneral(config) ? WITH_A : 0),
+  combinationAdditions: kernels[single].mixed,
+  chainAdditions: kernels[single].mixed,
+});
+
+/**
+ * Products of coordinates in each kind of work that has any, those of conversions included.
+ * @param {any} config
+ * @param {{ batch: string, single: string }} roles
+ * @returns {ReadonlyMap<string, number>}
+ */
+export function productsOn(config, { batch, single }) {
+  const { combinationAdditions, ...others } = singleProducts(config, single, COSTS);
+  const converted = combinationAdditions + (batch === single ? 0 : CONVERSION);
+  const all = { ...batchProducts(config), ...others, combinationAdditions: converted };
+  return new Map(Object.entries(all));
+}
+
 /** Three digits are enough. @param {Record<string, number>} prices */
 const rounded = (prices) =>
   Object.fromEntries(
@@ -79,13 +116,13 @@ const isGeneral = ({ edwards, a }) => Boolean(edwards) || (a.c0 ?? a) !== 0n || 
  */
 function singlePrices(config, { batch, single }, kernels) {
   const product = productOf(config, kernels[single]);
-  const addition = kernels[single].mixed * product;
+  const products = singleProducts(config, single, kernels);
   const conversion = batch === single ? 0 : CONVERSION * productOf(config, kernels[PORTABLE]);
   const hasChains = config.traits.chains.includes(single);
   return rounded({
-    bits: (DOUBLING + (isGeneral(config) ? WITH_A : 0)) * product,
-    combinationAdditions: addition + conversion,
-    ...(hasChains && { chainAdditions: addition }),
+    bits: products.bits * product,
+    combinationAdditions: products.combinationAdditions * product + conversion,
+    ...(hasChains && { chainAdditions: products.chainAdditions * product }),
   });
 }
 
@@ -99,15 +136,15 @@ function singlePrices(config, { batch, single }, kernels) {
  */
 export function pricesBeside(config, batch, singles, kernels = COSTS) {
   const product = productOf(config, kernels[batch]);
-  const { p, endomorphism, edwards } = config;
-  const { bits } = fieldParameters(p);
+  const products = batchProducts(config);
+  const { bits } = fieldParameters(config.p);
   const own = rounded({
-    additions: ADDITION * product,
-    batches: INVERSION * bits * bits + ADDITION * product,
+    additions: products.additions * product,
+    batches: INVERSION * bits * bits + products.batches * product,
     digits: DIGIT,
     buckets: BUCKET,
-    images: endomorphism ? COPY + imageProducts(endomorphism) * product : 0,
-    points: SPLIT + (edwards ? TO_MODEL * product : 0),
+    images: config.endomorphism ? COPY + products.images * product : 0,
+    points: SPLIT + products.points * product,
     calls: CALL,
     checks: checkProducts(config) * product,
   });

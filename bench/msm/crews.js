@@ -5,6 +5,7 @@
 import { openCurve } from '../../scripts/lib/curves.js';
 
 /** @import { Opened, Point, Vector } from '../../scripts/lib/curves.js' */
+/** @import { Plan } from '../../src/engines/wasm/msm/work.js' */
 
 /**
  * A number of threads from `--threads`, and its instance. `threads` started: 1 is the caller's
@@ -56,9 +57,10 @@ export function sumOf({ group, threads }, points, scalars) {
 }
 
 /**
- * Where a group keeps the phases of its last multi-scalar multiplication, for measurements only.
+ * Where a group keeps the phases and the plan of its last multi-scalar multiplication, for
+ * measurements only.
  */
-const TIMINGS = Symbol.for('curvemill.timings');
+const [TIMINGS, PLAN] = [Symbol.for('curvemill.timings'), Symbol.for('curvemill.plan')];
 
 /**
  * Reads the phases of the last sum. Those of workers stay there.
@@ -69,6 +71,15 @@ const TIMINGS = Symbol.for('curvemill.timings');
 export function phasesOf({ group, threads }) {
   return () => (threads > 1 ? null : /** @type {any} */ (group)[TIMINGS]) ?? null;
 }
+
+/**
+ * The plan of the last sum. Those of workers stay there.
+ *
+ * @param {Crew} crew
+ * @returns {Plan | null}
+ */
+export const planOf = ({ group, threads }) =>
+  (threads > 1 ? null : /** @type {any} */ (group)[PLAN]) ?? null;
 
 /**
  * A worker that ends meanwhile leaves figures of fewer threads.

@@ -4,10 +4,12 @@ import { progress } from '../../scripts/lib/progress.js';
 import { median, quantile, standardDeviation } from '../../scripts/lib/stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from '../../scripts/lib/workload.js';
 import { timeAlternately, warmUp } from '../harness/turns.js';
-import { phasesOf, sumOf } from './crews.js';
+import { phasesOf, planOf, sumOf } from './crews.js';
+import { productsOf } from './products.js';
 
 /** @import { Peer } from '../../scripts/lib/peers/index.js' */
 /** @import { Workload } from '../../scripts/lib/workload.js' */
+/** @import { Products } from './products.js' */
 
 /** The result under test is wrong: there is nothing to time. */
 class WrongResultError extends Error {
@@ -17,8 +19,10 @@ class WrongResultError extends Error {
 /**
  * @typedef {{ logSize: number, n: number, medianMs: number, stdMs: number, iqrMs: number,
  *   samplesMs: number[],
- *   verified: boolean, phasesMs: Record<string, number> | null, threads?: number,
- *   ratio?: number }} Result `threads` and `ratio` where several numbers of threads are compared:
+ *   verified: boolean, phasesMs: Record<string, number> | null,
+ *   phasesProducts: Record<string, Products> | null, threads?: number,
+ *   ratio?: number }} Result `phasesProducts`: counts of the plan, of the phases that have field
+ *   multiplications; `threads` and `ratio` where several numbers of threads are compared:
  *   one thread's median over this one
  * @typedef {{ name: string, version: string, logSize: number, medianMs: number, ratio: number }}
  *   PeerResult
@@ -37,12 +41,15 @@ class WrongResultError extends Error {
  * @throws the reason of the signal
  */
 export async function evaluateSize(evaluation, logSize) {
-  const { crews, runs } = evaluation;
+  const { crews, curve, runs } = evaluation;
   /** @type {Workload[]} */
   const workloads = [];
   try {
     const ours = [];
     for (const crew of crews) ours.push(await prepareOurs(evaluation, crew, logSize, workloads));
+    const products = crews.map((crew) =>
+      productsOf({ plan: planOf(crew), curve, kernels: crew.instance.backend }),
+    );
     const peers = await preparePeers(evaluation, workloads[0], logSize);
     const contestants = [...ours, ...peers.map(({ task }) => task)];
     const timings = await timeAlternately(contestants, runs, (round) =>
@@ -51,7 +58,7 @@ export async function evaluateSize(evaluation, logSize) {
     const theirs = timings.splice(crews.length);
     const results = compareThreads(
       crews,
-      timings.map((timing) => summarise(logSize, timing)),
+      timings.map((timing, i) => summarise(logSize, timing, products[i])),
     );
     return {
       results,
@@ -147,9 +154,10 @@ async function preparePeers(evaluation, workload, logSize) {
  * Sums up the runs of one size, whose result was verified.
  * @param {number} logSize
  * @param {import('../harness/turns.js').Timing} timing
+ * @param {Result['phasesProducts']} products
  * @returns {Result}
  */
-export function summarise(logSize, { samples, phases }) {
+export function summarise(logSize, { samples, phases }, products) {
   return {
     logSize,
     n: 2 ** logSize,
@@ -159,8 +167,18 @@ export function summarise(logSize, { samples, phases }) {
     samplesMs: samples,
     verified: true,
     phasesMs: phases,
+    phasesProducts: products && rounded(products),
   };
 }
+
+/** @param {Record<string, Products>} products @returns {Record<string, Products>} */
+const rounded = (products) =>
+  Object.fromEntries(
+    Object.entries(products).map(([phase, { multiplications, inversions }]) => [
+      phase,
+      { multiplications: Math.round(multiplications), inversions: Math.round(inversions) },
+    ]),
+  );
 
 /**
  * @param {Peer} peer

@@ -27,6 +27,7 @@ export const options = {
   seed: whole(1, 0, Number.MAX_SAFE_INTEGER),
   json: flag,
   csv: flag,
+  phases: flag,
 };
 
 /** @typedef {Values<typeof options>} Choice */
@@ -47,8 +48,13 @@ export const usageOf = (command, more = '') => `Usage: ${command} [options]
   --peers LIST      measured alternately with ours, or all. The curves have these:
 ${curveNames.map(listPeers).join('\n')}
   --seed N          of the points and scalars (default 1)
-${more}  --json            print one JSON object and nothing else
+${more}  --json            print one JSON object and nothing else. Of one thread, it has of each
+                    phase its median (phasesMs) and, where there are any, its field
+                    multiplications, squares included, and inversions (phasesProducts),
+                    as the plan counts them for random scalars
   --csv             print a line for each result and nothing else
+  --phases          print a Markdown table of phases and nothing else: milliseconds, and the
+                    multiplications and inversions of --json
   --help            print this text
 
 Ctrl+C ends the measurement after the current run and prints the sizes that are finished (exit
@@ -63,11 +69,12 @@ function listPeers(curve) {
 
 /**
  * How results are printed.
- * @param {Pick<Choice, 'json' | 'csv'>} choice
+ * @param {Pick<Choice, 'json' | 'csv' | 'phases'>} choice
  */
-export function formOf({ json, csv }) {
-  if (json && csv) throw new UsageError('--json and --csv exclude each other');
-  return json ? 'json' : csv ? 'csv' : 'text';
+export function formOf({ json, csv, phases }) {
+  const chosen = Number(json) + Number(csv) + Number(phases);
+  if (chosen > 1) throw new UsageError('--json, --csv and --phases exclude each other');
+  return json ? 'json' : csv ? 'csv' : phases ? 'phases' : 'text';
 }
 
 /**

@@ -2,7 +2,7 @@
  * The measurement in a page: `report` settles when every size is verified and timed. Messages to
  * the console are progress.
  */
-import { openCrews, phasesOf, refuseLosses, sumOf } from './crews.js';
+import { openCrews, phasesOf, planOf, refuseLosses, sumOf } from './crews.js';
 import { timeAlternately, warmUp } from '../harness/turns.js';
 
 /**
@@ -10,8 +10,8 @@ import { timeAlternately, warmUp } from '../harness/turns.js';
  *   runs: number, seed: number, sizes: { logSize: number, expected: string }[] }} Task `expected`:
  *   the discrete logarithm of the result, in hexadecimal
  * @typedef {{ backend: { single: string, batch: string }, threads: number[], reasons: string[],
- *   timings: import('../harness/turns.js').Timing[][] }} PageReport `timings`: for each
- *   size in order, of each number of threads in order
+ *   timings: (import('../harness/turns.js').Timing & { plan: ReturnType<typeof planOf> })[][] }}
+ *   PageReport `timings`: for each size in order, of each number of threads in order
  */
 
 /** @type {any} */ (globalThis).report = measure();
@@ -57,7 +57,7 @@ async function measureSize({ runs, seed }, crews, { logSize, expected }) {
     report(`2^${logSize}: run ${round + 1} of ${runs}`),
   );
   for (const points of vectors) points.dispose();
-  return timings;
+  return timings.map((timing, i) => ({ ...timing, plan: planOf(crews[i]) }));
 }
 
 /**

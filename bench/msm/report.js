@@ -1,6 +1,7 @@
-/** The report of an evaluation: text, JSON, or comma-separated values. */
+/** The report of an evaluation: text, JSON, comma-separated values, or its phases as Markdown. */
 import { originOf } from '../harness/report.js';
 import { renderCsv } from './report-csv.js';
+import { renderPhases } from './report-phases.js';
 
 /**
  * Everything that one evaluation found, as `--json` prints it. Several numbers of threads: all of
@@ -45,17 +46,19 @@ export const reportOf = ({ seed, curve }, { backend, threads, reasons }, version
 
 /**
  * @param {Report} report
- * @param {'json' | 'csv' | 'text'} form as text without the header
+ * @param {'json' | 'csv' | 'phases' | 'text'} form as text without the header
  */
 export function print(report, form) {
-  console.log({ json: JSON.stringify, csv: renderCsv, text: renderBody }[form](report));
+  console.log(
+    { json: JSON.stringify, csv: renderCsv, phases: renderPhases, text: renderBody }[form](report),
+  );
 }
 
 /** @param {Report} report */
 function renderBody(report) {
   if (report.results.length === 0) return 'no results';
   const verified = 'every result was verified before it was timed';
-  return [renderTable(report), renderMethod(report), renderPhases(report), verified]
+  return [renderTable(report), renderMethod(report), phasesOfLast(report), verified]
     .filter(Boolean)
     .join('\n\n');
 }
@@ -129,7 +132,7 @@ stay on the caller's thread`
  * @param {Report} report
  * @returns {string}
  */
-function renderPhases({ results }) {
+function phasesOfLast({ results }) {
   const last = results.filter(({ threads = 1 }) => threads === 1).at(-1);
   if (!last?.phasesMs) return '';
   const total = last.medianMs;

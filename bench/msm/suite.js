@@ -14,6 +14,7 @@ import { ISOLATION } from '../../scripts/lib/static-server.js';
 import { knownLog } from '../../scripts/lib/workload.js';
 import { compareThreads, summarise } from './evaluation.js';
 import * as here from './here.js';
+import { productsOf } from './products.js';
 import { print, renderHeader, reportOf } from './report.js';
 
 /** @import { Values } from '../../scripts/lib/command-line.js' */
@@ -46,7 +47,9 @@ export async function main(choice) {
   report.results = page.timings.flatMap((timings, i) =>
     compareThreads(
       crews,
-      timings.map((timing) => summarise(sizes[i], timing)),
+      timings.map(({ plan, ...timing }) =>
+        summarise(sizes[i], timing, productsOf({ plan, curve, kernels: page.backend })),
+      ),
     ),
   );
   if (form === 'text') console.log(`${renderHeader(report)}\n`);

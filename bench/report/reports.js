@@ -10,6 +10,10 @@
  * @typedef {{ run: string, heading?: string, isSilent?: boolean }} Part
  */
 
+/** @param {string} curve */
+const phasesOf = (curve) =>
+  `bench/run.js --suite msm --curve ${curve} --sizes 10,14,16,18 --phases`;
+
 /** @type {ReadonlyMap<string, { title: string, namesOrigin?: boolean, parts: Part[] }>} */
 export const REPORTS = new Map(
   Object.entries({
@@ -47,6 +51,13 @@ export const REPORTS = new Map(
       parts: [
         { heading: '(n) Node', run: 'bench/run.js --suite gains' },
         { heading: '(c) Chromium', run: 'bench/run.js --suite gains --engine chromium' },
+      ],
+    },
+    phases: {
+      title: 'Phases of sums',
+      parts: [
+        { heading: '(g) BLS12-381 G1', run: phasesOf('bls12-381-g1') },
+        { heading: '(s) secp256k1', run: phasesOf('secp256k1') },
       ],
     },
     hostile: {

@@ -2,7 +2,7 @@
  * Makes a report of bench/results that consists of several runs, one after the other, each in a
  * process of its own.
  *
- *   node bench/run.js --suite report --name kzg|groth16|threads|hostile|gaps [--out FOLDER]
+ *   node bench/run.js --suite report --name kzg|groth16|threads|phases|hostile|gaps [--out FOLDER]
  *     [--more='ARGUMENTS']
  *
  * `--more`: arguments that follow those of each run. After each run the report is written, to

@@ -73,10 +73,10 @@ const MAX_COUNT = 2 ** 31 - 1;
 const SCALAR_OPTIONS = ['endian', 'format', 'strict'];
 
 /**
- * Key of a group's phase times of its last multiplication: for measurements, not part of the
- * public interface.
+ * Keys of the phase times and of the plan of a group's last multiplication: for measurements, not
+ * part of the public interface.
  */
-const TIMINGS = Symbol.for('curvemill.timings');
+const [TIMINGS, PLAN] = [Symbol.for('curvemill.timings'), Symbol.for('curvemill.plan')];
 
 /**
  * The asynchronous calls, once they are imported: importing a module again costs about as much as
@@ -127,6 +127,7 @@ export class Group {
     this.#generator = trustedPoint(context, context.config.generator);
     this.#identity = new Point(context, new Uint8Array(2 * context.field.bytes));
     Object.defineProperty(this, TIMINGS, { get: () => context.engine.timings });
+    Object.defineProperty(this, PLAN, { get: () => context.engine.lastPlan() });
   }
 
   /** Name of the group, such as `'bls12-381-g1'`. */

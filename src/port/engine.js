@@ -291,6 +291,8 @@
  * @property {number} fieldBytes of a coordinate
  * @property {Readonly<Record<string, number>>} timings milliseconds per phase of the last MSM;
  *   empty without WebAssembly
+ * @property {() => object | null} lastPlan how the last MSM was made, with counts of operations;
+ *   null without WebAssembly
  * @property {(source: PointSource, checks: PointChecks) => VectorHandle} decode decodes a list. The
  *   first failure is a `PointError` with the index of the first bad point: a coordinate out of
  *   range or an x without a root, then a failed check

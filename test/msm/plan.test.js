@@ -146,6 +146,7 @@ describe('the work of plans', () => {
         points: 1,
         calls: 1,
       },
+      part: { phase: 'tables', work: { additions: 7, batches: 3, images: 8, points: 1 } },
     });
   });
 

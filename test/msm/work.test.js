@@ -9,6 +9,10 @@ import { allocateParts } from '../../src/engines/wasm/kernels/arena.js';
 import { runNow } from '../../src/port/steps.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { plansFor } from '../../src/engines/wasm/msm/plan.js';
+import { bucketPlan } from '../../src/engines/wasm/msm/work.js';
+import { productsOf } from '../../bench/msm/products.js';
+import { curves as configs } from '../../src/curves/index.js';
+import { productsOn } from '../../wasm-gen/cost-model.js';
 import { Reduction, windowProblems } from '../../src/engines/wasm/msm/reduce.js';
 import { reductionWork } from '../../src/engines/wasm/msm/reduction-work.js';
 import { randomStream } from '../wasm-gen/field-module.js';
@@ -110,6 +114,62 @@ describe.each(curves)('work that plans count, $name', (config) => {
       }
     },
   );
+});
+
+const SHAPE = { points: 1024, bits: 128, filled: 2048, parts: 2, pairs: true, chains: true };
+
+describe('products of phases', () => {
+  const kernels = { batch: 'limbs30', single: 'limbs30' };
+
+  it.each(configs)('of $name: those of a plan, each in one phase', (config) => {
+    const products = productsOn(config, kernels);
+    for (const points of [1, 2, 30, 1024]) {
+      for (const plan of plansFor({ ...SHAPE, points, filled: 2 * points })) {
+        const phases = Object.values(productsOf({ plan, curve: config.name, kernels }) ?? {});
+        const total = Object.entries(plan.work).reduce(
+          (sum, [kind, amount]) => sum + amount * (products.get(kind) ?? 0),
+          0,
+        );
+        const sum = (/** @type {'multiplications' | 'inversions'} */ kind) =>
+          phases.reduce((all, phase) => all + phase[kind], 0);
+        expect(sum('multiplications') / total).toBeCloseTo(1, 9);
+        expect(sum('inversions')).toBeCloseTo(plan.work.batches, 6);
+      }
+    }
+  });
+
+  it('none without a plan', () => {
+    expect(productsOf({ plan: null, curve: 'secp256k1', kernels })).toBe(null);
+  });
+
+  it.each([7, 8, 9, 10])('agrees with what accumulation and reduction do, c = %i', async (c) => {
+    const n = 512;
+    const harness = await createHarness('limbs30');
+    const { arena, single, scalar } = harness;
+    const { kernel, done } = countingKernel(harness);
+    const random = randomStream(5n);
+    const points = harness.pointsOf(Array.from({ length: n }, () => random(60)));
+    const scalars = Uint8Array.from({ length: 32 * n }, () => Number(random(8)));
+    /** @type {any} */
+    const context = { arena, batch: kernel, single, scalarKernel: scalar, timings: {} };
+    context.plan = (/** @type {any} */ problem) => bucketPlan(problem, c);
+    const counted = new Map();
+    const steps = msmSteps(context, points, n, scalars);
+    for (let before = 0, step = steps.next(); !step.done; step = steps.next()) {
+      const { phase } = step.value;
+      const some = done.multiplications - before;
+      before += some;
+      counted.set(phase, (counted.get(phase) ?? 0) + some);
+    }
+    const products = productsOf({ plan: context.last, curve: 'bls12-381-g1', kernels });
+    for (const phase of ['accumulate', 'reduce']) {
+      const found = new Map(Object.entries(products ?? {})).get(phase);
+      const { multiplications, inversions } = found ?? { multiplications: 0, inversions: 0 };
+      // The product of a batch's denominators is in no addition.
+      const ratio = (multiplications - ADDITION * inversions) / counted.get(phase);
+      expect(Math.abs(ratio - 1), `${phase}: ${ratio}`).toBeLessThan(0.07);
+    }
+  });
 });
 
 describe.each([

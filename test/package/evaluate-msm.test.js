@@ -44,7 +44,14 @@ describe('evaluate-msm', () => {
       expect(result.samplesMs).toHaveLength(3);
       expect(result.medianMs).toBeGreaterThan(0);
       expect(result.stdMs).toBeGreaterThanOrEqual(0);
-      expect(result).toHaveProperty('phasesMs');
+      // What has multiplications is a phase that was timed, and most of them are additions.
+      const phases = new Map(Object.entries(result.phasesProducts));
+      expect(Object.keys(result.phasesMs)).toEqual(expect.arrayContaining([...phases.keys()]));
+      for (const { multiplications, inversions } of phases.values()) {
+        expect(multiplications).toBeGreaterThan(0);
+        expect(inversions).toBeGreaterThanOrEqual(0);
+      }
+      expect(phases.get('sum').multiplications).toBeGreaterThan(5 * 127);
     }
   });
 
@@ -89,12 +96,15 @@ describe('evaluate-msm', () => {
     expect(results.map((result) => [result.logSize, result.threads])).toEqual(
       [3, 11].flatMap((logSize) => threads.map((count) => [logSize, count])),
     );
-    for (const { verified, ratio, medianMs, logSize, phasesMs, threads: count } of results) {
+    for (const result of results) {
+      const { verified, ratio, medianMs, logSize, phasesMs, phasesProducts } = result;
+      const count = result.threads;
       const [one] = results.filter((result) => result.logSize === logSize);
       expect(verified).toBe(true);
       expect(ratio).toBeCloseTo(one.medianMs / medianMs, 6);
       // The phases of workers stay there.
       expect(phasesMs === null).toBe(count > 1);
+      expect(phasesProducts === null).toBe(count > 1);
     }
   });
 
@@ -136,6 +146,22 @@ describe('evaluate-msm', () => {
     ]);
   });
 
+  test('prints a table of phases', () => {
+    const { status, stdout } = evaluate('--sizes', '3,10', '--runs', '1', '--phases');
+    expect(status).toBe(0);
+    const [, , head, , ...rows] = stdout.trim().split('\n');
+    expect(head).toMatch(/^\| n, phase \| ms \| share \| multiplications \|/);
+    for (const line of rows) expect(line.split('|')).toHaveLength(head.split('|').length);
+    // The phases of each size, then all of it.
+    const counts = rows
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .filter(([, name]) => name.startsWith('2^10'))
+      .map(([, , , , count]) => Number(count === '–' ? 0 : count));
+    const all = counts.pop();
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all);
+    expect(all).toBeGreaterThan(100_000);
+  });
+
   test('prints what is finished when it is interrupted, and progress without a terminal', async () => {
     const args = ['scripts/evaluate-msm.js', '--sizes', '2,13', '--runs', '100', '--json'];
     const child = spawn(process.execPath, args, { cwd: root });
@@ -167,6 +193,7 @@ describe('evaluate-msm', () => {
     ['--curve', 'secp256k1', '--peers', 'mcl'],
     ['--curve', 'banderwagon', '--peers', 'all'],
     ['--json', '--csv'],
+    ['--phases', '--json'],
     ['--curve', 'curve25519'],
     ['--seed', '1.5'],
     ['14'],

@@ -66,6 +66,7 @@ export function createBigintEngine(config) {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
     timings: {},
+    lastPlan: () => null,
 
     ...decodingMembers({
       p: config.p,

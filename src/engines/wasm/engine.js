@@ -25,6 +25,7 @@ import { UNCHECKED } from '../../port/point-checks.js';
 /** @import { Chains } from './msm/interleaved-wnaf.js' */
 /** @import { MsmContext } from './msm/msm.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
+/** @import { Plan } from './msm/work.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './decode.js' */
 /** @import { Arena } from './kernels/arena.js' */
@@ -64,6 +65,8 @@ export function createEngine(parts, options) {
     traits: data.traits,
     plan: undefined,
     plans: undefined,
+    /** @type {Plan | undefined} */
+    last: undefined,
   };
   const membership = new Membership(context, subgroupSums);
   const { fill, decode, decodeOne } = decodingMembers(arena, parts, vectors, membership);
@@ -79,6 +82,7 @@ export function createEngine(parts, options) {
     ...{ prices, timings, fieldBytes, decode, decodeOne, free, msmSteps: sum, parallel: null },
     ...{ hashing, polynomials, scalarLists },
     kernels: { single: single.name, batch: batch.name },
+    lastPlan: () => context.last ?? null,
     add: points.add,
     isInSubgroup: points.isInSubgroup,
     signatures: signatures?.create(parts) ?? null,

@@ -89,6 +89,7 @@ export function createBigintEngine(curve) {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
     timings: {},
+    lastPlan: () => null,
 
     ...decodingMembers({
       p,

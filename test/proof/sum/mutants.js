@@ -28,10 +28,7 @@ const CHANGES = [
       ['Math.ceil((bits + 1) / c) : 0', 'Math.ceil(bits / c) : 0'],
       ['Math.ceil((bits + 1) / c) : 0', 'Math.floor((bits + 1) / c) : 0'],
       ["strategy: 'buckets', c, windows, first: 0", "strategy: 'buckets', c, windows, first: 1"],
-      [
-        "{ strategy: 'tables', c, windows, work }",
-        "{ strategy: 'tables', c, windows: windows - 1, work }",
-      ],
+      ["strategy: 'tables', c, windows, work", "strategy: 'tables', c, windows: windows - 1, work"],
     ],
   ],
   [

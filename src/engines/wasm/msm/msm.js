@@ -53,6 +53,7 @@ const SPLIT = 2 ** 14;
  * @property {(problem: Problem) => Plan} [plan] overrides planning, for shares of a sum and for
  *   measurements
  * @property {PlanCache} [plans] plans of earlier MSMs
+ * @property {Plan} [last] receives the plan of the last MSM, for measurements
  */
 
 /**
@@ -124,6 +125,7 @@ export function* msmSteps(context, points, n, scalars) {
     if (bits === 0) return new Uint8Array(2 * batch.fieldBytes);
     const filled = roundedTo(count / 16, parts);
     const plan = planFor(context, { points: n, bits, filled });
+    context.last = plan;
     const strategy = plan.strategy === 'chain' ? context.chains : STRATEGIES[plan.strategy];
     const { sums, points: pointsOf } = /** @type {Strategy} */ (strategy);
     const { model } = allocate({ model: modelBytes(batch, n) });

@@ -34,13 +34,19 @@ import { depth, hit, reductionWork } from './reduction-work.js';
  * @typedef {Omit<Work, 'combinationAdditions'> & { chainAdditions: number }} ChainWork
  */
 /**
- * `first`: number of windows below, which are left to others (../lists.js).
- * @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work, first: number }}
- *   BucketPlan
+ * The part of a plan's work that is done in a phase of its own.
+ * @typedef {{ phase: 'reduce' | 'tables', work: Partial<Work & ChainWork> }} Part
  */
-/** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
-/** @typedef {{ strategy: 'tables', c: number, windows: number, work: Work }} TablePlan */
-/** @typedef {{ strategy: 'chain', w: number, work: ChainWork }} ChainPlan */
+/**
+ * `first`: number of windows below, which are left to others (../lists.js).
+ * @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work, part: Part,
+ *   first: number }} BucketPlan
+ */
+/** @typedef {{ strategy: 'straus', w: number, work: Work, part: Part }} StrausPlan */
+/**
+ * @typedef {{ strategy: 'tables', c: number, windows: number, work: Work, part: Part }} TablePlan
+ */
+/** @typedef {{ strategy: 'chain', w: number, work: ChainWork, part: Part }} ChainPlan */
 /** @typedef {BucketPlan | StrausPlan | TablePlan | ChainPlan} Plan */
 
 /**
@@ -95,7 +101,8 @@ function windowWork({ filled: parts, pairs }, width) {
   const filled = hit(buckets, digits);
   const { additions, entries, rounds } = reductionWork(width, filled, pairs);
   return {
-    additions: digits - filled + additions,
+    accumulation: digits - filled,
+    reduction: additions,
     entries: [digits, ...entries],
     rounds: [depth(digits / buckets, digits), ...rounds],
   };
@@ -113,12 +120,15 @@ export function bucketPlan(problem, c) {
   const places = pairs ? 2 : 1;
   const top = windowWork(problem, topBits(bits, c));
   const inner = windows > 1 ? windowWork(problem, c) : top;
+  const reduced = { additions: (windows - 1) * inner.reduction + top.reduction, batches: 0 };
   let batches = 0;
   inner.entries.forEach((entries, level) => {
-    batches += batchesOf(windows * entries, inner.rounds[level]);
+    const some = batchesOf(windows * entries, inner.rounds[level]);
+    batches += some;
+    if (level > 0) reduced.batches += some;
   });
   const work = {
-    additions: (windows - 1) * inner.additions + top.additions,
+    additions: (windows - 1) * inner.accumulation + top.accumulation + reduced.additions,
     batches,
     digits: windows * points * parts,
     buckets: places * windows * 2 ** (c - 1),
@@ -128,7 +138,8 @@ export function bucketPlan(problem, c) {
     points,
     calls: 1,
   };
-  return { strategy: 'buckets', c, windows, first: 0, work };
+  const part = /** @type {Part} */ ({ phase: 'reduce', work: reduced });
+  return { strategy: 'buckets', c, windows, first: 0, work, part };
 }
 
 /**
@@ -140,21 +151,24 @@ export function strausPlan({ points, parts, bits, filled }, w) {
   const digits = (filled * bits) / (w + 1);
   const sums = hit(bits, digits);
   const tables = w > 2 ? points * rows : 0;
+  const made = {
+    additions: tables,
+    batches: w > 2 ? batchesOf((2 * tables) / rows, rows) : 0,
+    images: points * (parts - 1) * rows,
+    points,
+  };
   const work = {
-    additions: tables + digits - sums,
-    batches:
-      (w > 2 ? batchesOf((2 * tables) / rows, rows) : 0) +
-      batchesOf(digits, depth(digits / bits, filled)),
+    ...made,
+    additions: made.additions + digits - sums,
+    batches: made.batches + batchesOf(digits, depth(digits / bits, filled)),
     // Parts are scanned bit by bit; eight bits cost about as much as one digit of a window.
     digits: digits + (points * parts * bits) / 8,
     buckets: bits,
-    images: points * (parts - 1) * rows,
     bits,
     combinationAdditions: sums,
-    points,
     calls: 1,
   };
-  return { strategy: 'straus', w, work };
+  return { strategy: 'straus', w, work, part: { phase: 'tables', work: made } };
 }
 
 /**
@@ -166,20 +180,24 @@ export function tablePlan({ points, parts, bits, filled }, c) {
   const rows = 2 ** (c - 1);
   const digits = filled * (1 - 2 ** -c);
   const top = filled * (1 - 2 ** -topBits(bits, c));
-  const additions =
-    points * (rows - 1) + (windows - 1) * Math.max(0, digits - 1) + Math.max(0, top - 1);
+  const made = {
+    additions: points * (rows - 1),
+    batches: batchesOf(2 * points, c - 1),
+    images: points * (parts - 1) * rows,
+    points,
+  };
+  const sums = (windows - 1) * Math.max(0, digits - 1) + Math.max(0, top - 1);
   const work = {
-    additions,
-    batches: batchesOf(2 * points, c - 1) + batchesOf(windows * digits, depth(digits, filled)),
+    ...made,
+    additions: made.additions + sums,
+    batches: made.batches + batchesOf(windows * digits, depth(digits, filled)),
     digits: windows * points * parts,
     buckets: windows,
-    images: points * (parts - 1) * rows,
     bits: (windows - 1) * c,
     combinationAdditions: windows,
-    points,
     calls: 1,
   };
-  return { strategy: 'tables', c, windows, work };
+  return { strategy: 'tables', c, windows, work, part: { phase: 'tables', work: made } };
 }
 
 /**
@@ -190,16 +208,20 @@ export function tablePlan({ points, parts, bits, filled }, c) {
 export function chainPlan({ points, parts, bits, filled }, w) {
   const rows = 2 ** (w - 2);
   const digits = (filled * bits) / (w + 1);
-  const work = {
-    additions: 0,
+  const made = {
     batches: 1,
+    images: points * (parts - 1) * rows,
+    chainAdditions: TABLE_ENTRY * rows * points,
+    points,
+  };
+  const work = {
+    ...made,
+    additions: 0,
     digits,
     buckets: 0,
-    images: points * (parts - 1) * rows,
     bits,
-    chainAdditions: digits + TABLE_ENTRY * rows * points,
-    points,
+    chainAdditions: digits + made.chainAdditions,
     calls: 1,
   };
-  return { strategy: 'chain', w, work };
+  return { strategy: 'chain', w, work, part: { phase: 'tables', work: made } };
 }
