@@ -1,6 +1,6 @@
 /**
- * Writes the README's table of jobs and that of docs/speed.md, between their marks, and the chart,
- * from `bench/results/`; and the badges, from package.json.
+ * Writes the README's table of jobs, the comparisons and times of docs/speed.md, between their
+ * marks, and the chart, from `bench/results/`; and the badges, from package.json.
  *
  *   node scripts/readme-speed.js
  */

@@ -1,7 +1,8 @@
 /**
- * The README's table of its jobs with their chart, and the table of all works of docs/speed.md,
- * made of what `bench/results/` holds.
+ * The README's table of its jobs with their chart, and docs/speed.md's comparisons and times, made
+ * of what `bench/results/` holds.
  */
+import { comparisons, renderAnchors } from './anchors.js';
 import { renderBars } from './bar-chart.js';
 import { formatRatio, formatTime, inMicroseconds, recorded } from './recorded.js';
 
@@ -81,114 +82,76 @@ const JOB_ROWS = [...JOBS].map(([row, { work = row, others }]) => ({
  * A row: what is computed, where it is recorded, our column, and the others by column and name.
  *
  * @typedef {{ work: string, file: string, section: string, row: string, ours?: string,
- *   others: Record<string, string>, engine?: string }} Row `engine`: where a table has several
- * @type {readonly Row[]}
+ *   others: Record<string, string> }} Row
  */
-const ROWS = [
-  {
-    ...{ work: 'MSM, BLS12-381 G1, 2^14 points', file: NATIVE, section: 'a', row: '2^14' },
-    others: same('blst', 'gnark-crypto', 'montgomery', 'mcl', 'noble'),
-  },
-  {
-    ...{ work: 'MSM, BLS12-381 G1, 2^16 points', file: NATIVE, section: 'a', row: '2^16' },
-    others: same('blst', 'gnark-crypto', 'montgomery', 'mcl'),
-  },
+
+/**
+ * Works of docs/speed.md: `engine`, where a table has several.
+ * @type {readonly (Omit<Row, 'others'> & { engine?: string })[]}
+ */
+const WORKS = [
+  { work: 'MSM, BLS12-381 G1, 2^14 points', file: NATIVE, section: 'a', row: '2^14' },
+  { work: 'MSM, BLS12-381 G1, 2^16 points', file: NATIVE, section: 'a', row: '2^16' },
   {
     ...{ work: 'MSM, BLS12-381 G1, 2^16 points, two threads', file: 'engines.md', section: 't' },
-    ...{ row: '2^16', ours: 'two threads', others: { 'one thread': 'one thread' } },
+    ...{ row: '2^16', ours: 'two threads' },
   },
   ...['Chromium 156', 'Firefox 153'].map((engine) => ({
     ...{ work: `MSM, BLS12-381 G1, 2^14 points, in ${engine}`, file: 'engines.md', section: 'k' },
-    ...{ row: '2^14', ours: `fma, ${engine}`, others: {}, engine },
+    ...{ row: '2^14', ours: `fma, ${engine}`, engine },
   })),
   {
     ...{ work: 'the same, portable kernel, in Node 20', file: 'engines.md', section: 'k' },
-    ...{ row: '2^14', ours: 'portable, Node 20.20', others: {}, engine: 'Node 20.20' },
+    ...{ row: '2^14', ours: 'portable, Node 20.20', engine: 'Node 20.20' },
   },
-  {
-    ...{ work: 'MSM, secp256k1, 1024 points', file: NATIVE, section: 'c1', row: '1024' },
-    others: same('libsecp256k1', 'gnark-crypto', 'noble'),
-  },
-  {
-    ...{ work: 'the same, 2 points', file: NATIVE, section: 'c1', row: '2' },
-    others: same('libsecp256k1', 'gnark-crypto', 'noble'),
-  },
+  { work: 'MSM, secp256k1, 1024 points', file: NATIVE, section: 'c1', row: '1024' },
+  { work: 'the same, 2 points', file: NATIVE, section: 'c1', row: '2' },
   {
     ...{ work: 'ECDSA, one signature', file: 'signatures.md', section: 'v' },
-    ...{ row: 'ECDSA, compressed key', others: signatures() },
+    row: 'ECDSA, compressed key',
   },
-  {
-    ...{ work: 'BIP-340, one signature', file: 'signatures.md', section: 'v' },
-    ...{ row: 'BIP-340', others: signatures() },
-  },
+  { work: 'BIP-340, one signature', file: 'signatures.md', section: 'v', row: 'BIP-340' },
   {
     ...{ work: 'BIP-340, each of a batch of 1024', file: 'signatures.md', section: 'w' },
-    ...{ row: '1024', ours: 'BIP-340', others: {} },
+    ...{ row: '1024', ours: 'BIP-340' },
   },
-  {
-    ...{ work: 'BLS signature, key in G1, from bytes', file: NATIVE, section: 'v', row: '1' },
-    others: same('blst', 'noble'),
-  },
+  { work: 'BLS signature, key in G1, from bytes', file: NATIVE, section: 'v', row: '1' },
   {
     ...{ work: 'BLS signatures, each of a batch of 64, from bytes', file: NATIVE, section: 'v' },
-    ...{ row: '64', others: { blst: 'blst (native)', noble: 'noble' } },
+    row: '64',
   },
-  {
-    ...{ work: 'product of two pairings', file: NATIVE, section: 'q', row: '2' },
-    others: same('blst', 'mcl', 'noble'),
-  },
-  {
-    ...{ work: 'message hashed to G2', file: NATIVE, section: 'h', row: '16' },
-    others: same('blst', 'mcl', 'noble'),
-  },
+  { work: 'product of two pairings', file: NATIVE, section: 'q', row: '2' },
+  { work: 'message hashed to G2', file: NATIVE, section: 'h', row: '16' },
   {
     ...{ work: 'cells of a blob and their proofs', file: 'kzg.md', section: 'e' },
-    ...{ row: '`computeCellsAndKzgProofs`', others: { 'c-kzg': 'c-kzg (native)' } },
+    row: '`computeCellsAndKzgProofs`',
   },
   {
     ...{ work: 'KZG commitment to a blob, table of 10 MiB', file: 'kzg.md', section: '' },
     ...{ row: 'curvemill, 16 MiB (table 10.0)', ours: 'median, ms' },
-    others: { 'c-kzg': 'c-kzg (native)', 'kzg-wasm': 'kzg-wasm' },
   },
   {
     ...{ work: 'Verkle commitment, 256 scalars, 16 MiB of tables', file: NATIVE, section: 'd2' },
     ...{ row: '256', ours: 'curvemill@16' },
-    others: {
-      'go-ipa': 'go-ipa (334 MiB)',
-      'verkle-cryptography-wasm': 'verkle-cryptography-wasm',
-    },
   },
   {
     ...{ work: 'the same, 4 scalars of 256', file: NATIVE, section: 'd2' },
-    ...{ row: '4', ours: 'curvemill@16', others: { 'go-ipa': 'go-ipa (334 MiB)' } },
+    ...{ row: '4', ours: 'curvemill@16' },
   },
   {
     ...{ work: 'compressed points of G1, checked, each', file: NATIVE, section: 'f1' },
-    ...{ row: 'checked', others: same('blst') },
+    row: 'checked',
   },
-  {
-    ...{ work: 'the same, trusted', file: NATIVE, section: 'f1' },
-    ...{ row: 'trusted', others: same('blst') },
-  },
+  { work: 'the same, trusted', file: NATIVE, section: 'f1', row: 'trusted' },
 ];
-
-/** @param {...string} names */
-function same(...names) {
-  return Object.fromEntries(names.map((name) => [name, name]));
-}
-
-function signatures() {
-  return { 'tiny-secp256k1': 'tiny-secp256k1', '@noble/curves': 'noble' };
-}
 
 /** @param {import('./recorded.js').Recorded} table @param {Row} row */
 function figuresOf(table, { row, ours = 'curvemill', others }) {
   const own = inMicroseconds(table.figure(row, ours));
-  const theirs = Object.entries(others).map(([column, name]) => {
-    // Pages of one table have a contestant a row.
-    const figure = ours === 'median, ms' ? table.figure(column, ours) : table.figure(row, column);
-    return { name, ratio: inMicroseconds(figure) / own };
-  });
+  const theirs = Object.entries(others).map(([column, name]) => ({
+    name,
+    ratio: inMicroseconds(table.figure(row, column)) / own,
+  }));
   return { own, theirs };
 }
 
@@ -225,23 +188,18 @@ export function renderJobs() {
 /** @param {string} time */
 const unbroken = (time) => time.replace(' ', '\u00a0');
 
-/** @returns {string} the table of docs/speed.md */
+/** @returns {string} the generated part of docs/speed.md */
 export function renderSpeed() {
-  const lines = ROWS.map((row) => {
-    const table = recorded(row.file, row.section);
-    const { own, theirs } = figuresOf(table, row);
-    const { device, engine, commit, date } = {
-      ...table.about,
-      ...(row.engine && { engine: row.engine }),
-    };
-    const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`).join(' · ');
-    const source = `[${date}](../bench/results/${row.file})`;
-    return `| ${row.work} | ${unbroken(formatTime(own))} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
+  const lines = WORKS.map(({ work, file, section, row, ours = 'curvemill', engine }) => {
+    const table = recorded(file, section);
+    const about = { ...table.about, ...(engine && { engine }) };
+    const time = unbroken(formatTime(inMicroseconds(table.figure(row, ours))));
+    const source = `[${about.date}](../bench/results/${file})`;
+    return `| ${work} | ${time} | ${about.device}, ${about.engine}, ${about.commit}, ${source} |`;
   });
   return [
-    '| | curvemill | other libraries, times as long | measured on |',
-    '|---|---|---|---|',
-    ...lines,
+    ...['## Beside other libraries', '', renderAnchors(comparisons()), '', '## Times', ''],
+    ...['| | curvemill | measured on |', '|---|---|---|', ...lines],
   ].join('\n');
 }
 

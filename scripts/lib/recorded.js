@@ -18,29 +18,73 @@ import { root } from './paths.js';
  */
 
 /**
- * Reads the table of a section.
+ * A table of a page. `section`: the letter in brackets of the heading above it, empty before the
+ * first; `title`: the rest of that heading; `name`: of a table that is not the first of its
+ * section, if it has one. `origin`: the line that says where it was measured, of its section or
+ * else of the page.
+ *
+ * @typedef {{ section: string, title: string, name: string, isFirst: boolean, origin: string,
+ *   head: string[], rows: string[][] }} Table
+ */
+
+/** Cells of a row. @param {string} line */
+const cellsOf = (line) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/** A name is a summary, or a line of a few words with a colon. */
+const NAME = /^<details><summary>(.*)<\/summary>|^((?:\S+ ){0,4}\S+):$/;
+
+/**
+ * The tables of a page in their order.
+ * @param {string} page
+ * @returns {Table[]}
+ */
+export function tablesOf(page) {
+  /** @type {Table[]} */
+  const tables = [];
+  let [section, title, name, origin, first] = ['', '', '', '', ''];
+  let isFirst = true;
+  const lines = page.split('\n');
+  for (const [i, line] of lines.entries()) {
+    const heading = /^## \((\w+)\) (.*)/.exec(line);
+    if (heading) {
+      [, section, title] = heading;
+      [name, origin, isFirst] = ['', first, true];
+    } else if (line.startsWith('## ')) {
+      [section, title, name, origin, isFirst] = ['?', line.slice(3), '', first, true];
+    } else if (/commit [\w-]+/.test(line) && /\d{4}-\d\d-\d\d/.test(line) && line.includes('; ')) {
+      origin = line;
+      if (section === '') first = line;
+    } else if (NAME.test(line)) name = (NAME.exec(line) ?? []).slice(1).join('');
+    else if (/^\| -{3}|^\|-{3}/.test(line)) {
+      const rows = [];
+      for (let j = i + 1; lines[j]?.startsWith('|'); j++) rows.push(cellsOf(lines[j]));
+      tables.push({ section, title, name, isFirst, origin, head: cellsOf(lines[i - 1]), rows });
+      [name, isFirst] = ['', false];
+    }
+  }
+  return tables;
+}
+
+/** @param {string} file in `bench/results/` */
+export const pageOf = (file) => readFileSync(join(root, 'bench/results', file), 'utf8');
+
+/**
+ * Reads the first table of a section.
  * @param {string} file in `bench/results/`
  * @param {string} section the letter in brackets of its heading; empty for a page of one table
  * @returns {Recorded}
  */
 export function recorded(file, section) {
-  const page = readFileSync(join(root, 'bench/results', file), 'utf8');
-  const start = section ? page.indexOf(`\n## (${section}) `) : 0;
-  if (start < 0) throw new Error(`${file} has no section (${section})`);
-  const part = page.slice(start + 1).split('\n## ')[0];
-  const lines = part.split('\n');
-  const first = lines.findIndex((line) => line.startsWith('| '));
-  const [head, , ...rows] = lines
-    .slice(first, lines.findIndex((line, i) => i > first && !line.startsWith('| ')) || undefined)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+  const table = tablesOf(pageOf(file)).find((one) => one.section === section);
+  if (!table) throw new Error(`${file} has no section (${section})`);
+  const { head, rows, origin } = table;
   return {
     file,
-    about: provenanceOf(lines[first - 2]),
+    about: provenanceOf(origin),
     rows: rows.map(([name]) => name),
     figure(row, column) {
       const at = head.indexOf(column);
@@ -55,7 +99,7 @@ export function recorded(file, section) {
 }
 
 /** @param {string} line @returns {Provenance} */
-function provenanceOf(line) {
+export function provenanceOf(line) {
   const parts = line.replace(/\.( Peers:.*)?$/, '').split(/; ?/);
   const commit = /commit ([\w-]+)/.exec(line)?.[1];
   const date = parts.find((part) => /^\d{4}-\d\d-\d\d$/.test(part));
