@@ -20,7 +20,7 @@ import { flag, required, text, UsageError, whole } from '../../scripts/lib/comma
 import { describeCommit, describeDevice, describeEngine } from '../../scripts/lib/device.js';
 import { progress } from '../../scripts/lib/progress.js';
 import { cases } from './cases.js';
-import { digits, head, row } from '../harness/report.js';
+import { digits, DISTURBED, head, row } from '../harness/report.js';
 import { ratioOf, samplesOf, spreadOf, takeTurns } from '../harness/turns.js';
 
 /** @import { Values } from '../../scripts/lib/command-line.js' */
@@ -71,7 +71,9 @@ async function compare(name, backend, builds, rounds) {
     const quiet = turns.quiet.filter(Boolean).length;
     const { batch } = after.backend;
     const ratio = ratioOf(turns, 1, 0);
-    return { name, kernel: batch, oldMs, newMs, ratio, quiet, rounds: turns.quiet.length };
+    const { length } = turns.quiet;
+    const told = `${quiet} of ${length}${turns.isDisturbed ? `, ${DISTURBED}` : ''}`;
+    return { name, kernel: batch, oldMs, newMs, ratio, quiet, rounds: length, told };
   } finally {
     progress('');
     for (const { end } of opened) end();
@@ -79,10 +81,10 @@ async function compare(name, backend, builds, rounds) {
 }
 
 /** @param {Awaited<ReturnType<typeof compare>>} result */
-function cellsOf({ name, kernel, oldMs, newMs, ratio, quiet, rounds }) {
+function cellsOf({ name, kernel, oldMs, newMs, ratio, told }) {
   const quartiles = `${ratio.low.toFixed(3)} to ${ratio.high.toFixed(3)}`;
   const times = [oldMs, newMs].map(({ median }) => digits(median));
-  return [name, kernel, ...times, ratio.median.toFixed(3), quartiles, `${quiet} of ${rounds}`];
+  return [name, kernel, ...times, ratio.median.toFixed(3), quartiles, told];
 }
 
 const HEAD = ['call', 'kernel', 'old, ms', 'new, ms', 'new / old', 'quartiles', 'quiet rounds'];

@@ -3,18 +3,22 @@
  * then take turns.
  */
 import { median, quantile } from '../../scripts/lib/stats.js';
+import { isSteady, repeatRounds } from '../harness/turns.js';
 
 /** @import { Field, Program } from './programs.js' */
+/** @import { Patience } from '../harness/turns.js' */
 
 /**
  * @typedef {{ system: string, task: string }} Entrant  `system` may have a parameter: curvemill@16
  * @typedef {Entrant & { samplesMs: number[], medianMs: number, minMs: number, spread: number,
- *   note: string }} Entry
- *   milliseconds of one run; spread is half of the interquartile range, relative to the median
+ *   isDisturbed: boolean, note: string }} Entry
+ *   milliseconds of one run; spread is half of the interquartile range, relative to the median;
+ *   `isDisturbed`: measured beside other work
  * @typedef {Entrant & { reason: string }} Absence
  * @typedef {{ warmUpMs: number, sampleMs: number, rounds: number, leastRounds: number,
- *   budgetMs: number, longestMs: number }} Pace
- *   `rounds` samples per contestant, fewer if these would exceed the budget
+ *   tries: number, budgetMs: number, longestMs: number } & Patience} Pace
+ *   `rounds` samples per contestant, fewer if these would exceed the budget; `tries` times as many
+ *   at most, until enough were taken in rounds that nothing disturbed
  */
 
 /** @type {Pace} */
@@ -23,6 +27,7 @@ export const FULL = {
   sampleMs: 20,
   rounds: 11,
   leastRounds: 3,
+  tries: 2,
   budgetMs: 1500,
   longestMs: 10_000,
 };
@@ -40,6 +45,7 @@ export const QUICK = {
   sampleMs: 2,
   rounds: 3,
   leastRounds: 1,
+  tries: 1,
   budgetMs: 30,
   longestMs: 500,
 };
@@ -66,16 +72,17 @@ export async function contest(field, entrants, file, pace, expectedMs) {
       if (reason) absences.push({ ...entrant, reason });
       if (seats.length === 0) return { entries: [], absences };
     }
-    await takeTurns(seats, pace);
+    const { quiet } = await takeTurns(seats, pace);
+    const judged = pace.tries > 1;
+    return { entries: seats.map((seat) => summarise(seat, quiet, judged)), absences };
   } finally {
     for (const { program, id } of seats) await program.ask(`drop ${id}`);
   }
-  return { entries: seats.map(summarise), absences };
 }
 
 /**
  * @typedef {{ entrant: Entrant, program: Program, id: string, note: string, times: number,
- *   rounds: number, result: string, samples: number[] }} Seat
+ *   rounds: number, result: string, samples: { round: number, ms: number }[] }} Seat
  */
 
 /**
@@ -128,12 +135,21 @@ async function enter(field, entrant, id, file, pace, expectedMs, seats) {
  * @param {Pace} pace
  */
 async function takeTurns(seats, pace) {
-  for (let round = 0; round < pace.rounds; round++) {
+  const isFull = (/** @type {Seat} */ seat, /** @type {boolean[]} */ quiet) =>
+    quietOf(seat, quiet).length >= seat.rounds && isSteady(quietOf(seat, quiet));
+  const judge = (/** @type {boolean[]} */ quiet) => seats.every((seat) => isFull(seat, quiet));
+  return repeatRounds(pace, judge, async (round, quiet) => {
     for (const seat of seats) {
-      if (round < seat.rounds) seat.samples.push(await sample(seat));
+      const most = pace.tries * seat.rounds;
+      const isDone = seat.samples.length >= most || (round >= seat.rounds && isFull(seat, quiet));
+      if (!isDone) seat.samples.push({ round, ms: await sample(seat) });
     }
-  }
+  });
 }
+
+/** The samples of quiet rounds. @param {Seat} seat @param {readonly boolean[]} quiet */
+const quietOf = ({ samples }, quiet) =>
+  samples.filter(({ round }) => quiet[round]).map(({ ms }) => ms);
 
 /**
  * @param {Seat} seat
@@ -149,14 +165,22 @@ async function sample(seat) {
 }
 
 /**
+ * Of quiet rounds, or of all if too few were.
  * @param {Seat} seat
+ * @param {readonly boolean[]} quiet
+ * @param {boolean} judged whether a disturbed one is refused: not in smoke runs
  * @returns {Entry}
  */
-function summarise({ entrant, note, samples }) {
+function summarise(seat, quiet, judged) {
+  const { entrant, note, rounds } = seat;
+  const counted = quietOf(seat, quiet);
+  const isMany = counted.length >= rounds;
+  const samples = isMany ? counted : seat.samples.map(({ ms }) => ms);
   const middle = median(samples);
   return {
     ...entrant,
     note,
+    isDisturbed: judged && (!isMany || !isSteady(samples)),
     samplesMs: samples.map((ms) => Number(ms.toPrecision(6))),
     medianMs: middle,
     minMs: Math.min(...samples),

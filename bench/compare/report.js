@@ -1,7 +1,7 @@
 /** Markdown from the JSON of a comparison: a pure function of a folder's files. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { head, row } from '../harness/report.js';
+import { DISTURBED, head, row, SMOKE } from '../harness/report.js';
 import { isSeries, tables } from './tables.js';
 
 /** @import { Entry } from './contest.js' */
@@ -15,7 +15,8 @@ const PER_MS = { ms: 1, µs: 1e3, ns: 1e6 };
 
 const INTRODUCTION = `Medians of samples that take turns; ± is half of the interquartile range. All
 contestants on one core and one thread, over the same inputs; every result was equal, byte for byte,
-before anything was timed. A number in brackets is the other's time over this library's: above 1
+before anything was timed. Times of rows that other work
+disturbed are not given. A number in brackets is the other's time over this library's: above 1
 this library is faster. The last column says where it is **slower**. – stands for what a library
 does not have, or would take too long for. Written by \`node bench/run.js --suite compare\`.`;
 
@@ -69,7 +70,7 @@ function renderOrigin({ quick, date, device, engine, backend, commit, pinned, ve
   const peers = [...new Set(entries.filter(isPeer).map(({ system }) => nameOf(system)))];
   const kernels = Object.entries(backend ?? {}).map(([role, kernel]) => `${role} ${kernel}`);
   return [
-    quick ? '**A smoke run: few samples, not for citing.** ' : '',
+    quick ? `${SMOKE} ` : '',
     `${device}; ${pinned}; ${engine}; ${kernels.join(', ')}; commit ${commit}; ${date}. `,
     `Peers: ${peers.map((name) => `${name} ${versions[name]}`).join(', ') || 'none'}.`,
   ].join('');
@@ -105,11 +106,13 @@ function renderLines(table, work, all) {
     const cells = systems.map((system) => {
       const entry = entries.find((candidate) => candidate.system === system);
       if (!entry) return '–';
+      if (entry.isDisturbed) return DISTURBED;
       const time = (entry.medianMs * PER_MS[table.unit]) / (table.perItem ? n : 1);
       const text = `${format(time)} ± ${percent(entry.spread)}`;
-      return entry === ours ? text : `${text} (${ratio(entry, ours)})`;
+      const isAlone = entry === ours || ours.isDisturbed;
+      return isAlone ? text : `${text} (${ratio(entry, ours)})`;
     });
-    const faster = entries.filter((entry) => isPeer(entry) && entry.medianMs < ours.medianMs);
+    const faster = met(entries, ours).filter((entry) => entry.medianMs < ours.medianMs);
     const slower = faster.map((entry) => `**${entry.system} (${ratio(entry, ours)})**`);
     return row([label, ...cells, slower.join(', ')]);
   });
@@ -137,19 +140,19 @@ function renderBehind(title, lines) {
  * @param {string} system of ours
  */
 function scoreOf(lines, system) {
-  /** @type {Map<string, { lost: number, met: number }>} */
+  /** @type {Map<string, { lost: number, all: number }>} */
   const score = new Map();
   for (const { entries } of lines) {
     const ours = entries.find((entry) => entry.system === system);
     if (!ours) continue;
-    for (const entry of entries.filter(isPeer)) {
-      const { lost, met } = score.get(entry.system) ?? { lost: 0, met: 0 };
+    for (const entry of met(entries, ours)) {
+      const { lost, all } = score.get(entry.system) ?? { lost: 0, all: 0 };
       const isLost = entry.medianMs < ours.medianMs ? 1 : 0;
-      score.set(entry.system, { lost: lost + isLost, met: met + 1 });
+      score.set(entry.system, { lost: lost + isLost, all: all + 1 });
     }
   }
-  const parts = [...score].map(([peer, { lost, met }]) =>
-    lost > 0 ? `**slower than ${peer} in ${lost} of ${met}**` : `faster than ${peer} in ${met}`,
+  const parts = [...score].map(([peer, { lost, all }]) =>
+    lost > 0 ? `**slower than ${peer} in ${lost} of ${all}**` : `faster than ${peer} in ${all}`,
   );
   return parts.join(', ') || 'no peer to compare with';
 }
@@ -172,6 +175,14 @@ function renderNotes({ rows }) {
 
 /** @param {string} system */
 const nameOf = (system) => system.split('@')[0];
+
+/**
+ * The peers of a row whose ratio counts: nothing disturbed them, nor ours.
+ * @param {readonly Entry[]} entries
+ * @param {Entry} ours
+ */
+const met = (entries, ours) =>
+  entries.filter((entry) => isPeer(entry) && !entry.isDisturbed && !ours.isDisturbed);
 
 /** @param {Entry} entry */
 const isPeer = ({ system }) => nameOf(system) !== OURS;

@@ -17,7 +17,7 @@ import { listOf, parseName, ranges, text, whole } from '../../scripts/lib/comman
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
 import { root } from '../../scripts/lib/paths.js';
 import { progress } from '../../scripts/lib/progress.js';
-import { digits, head, lineOf, originOf, row } from '../harness/report.js';
+import { digits, DISTURBED, head, lineOf, originOf, row } from '../harness/report.js';
 
 /** @import { Values } from '../../scripts/lib/command-line.js' */
 /** @import { Report } from '../msm/report.js' */
@@ -72,6 +72,9 @@ function measure(program, args) {
 /** An engine's name, with the version that tells kernels apart. @param {string} engine */
 const shortly = (engine) => engine.replace(/^(Node \d+\.\d+|\w+ \d+).*/, '$1');
 
+/** @param {Report['results'][number]} result */
+const timeOf = ({ medianMs, isDisturbed }) => (isDisturbed ? DISTURBED : digits(medianMs));
+
 /** @param {readonly Report[]} reports */
 function kernels(reports) {
   const names = reports.map(({ backend, engine }) => {
@@ -79,7 +82,7 @@ function kernels(reports) {
     return `${kernel}, ${shortly(engine)}`;
   });
   const rows = reports[0].results.map(({ logSize }, i) =>
-    row([`2^${logSize}`, ...reports.map(({ results }) => digits(results[i].medianMs))]),
+    row([`2^${logSize}`, ...reports.map(({ results }) => timeOf(results[i]))]),
   );
   const engines = [...new Set(reports.map(({ engine }) => shortly(engine)))].join(', ');
   return [
@@ -93,11 +96,11 @@ function kernels(reports) {
 function comparison({ engine, backend, results }) {
   const of = (/** @type {number} */ count) => results.filter(({ threads }) => threads === count);
   const [one, two] = [of(1), of(2)];
-  const rows = two.map(({ logSize, medianMs, ratio }, i) =>
+  const rows = two.map(({ logSize, medianMs, ratio, isDisturbed }, i) =>
     row([
       `2^${logSize}`,
-      digits(one[i].medianMs),
-      `${digits(medianMs)} (${(ratio ?? 1).toFixed(2)})`,
+      timeOf(one[i]),
+      isDisturbed ? DISTURBED : `${digits(medianMs)} (${(ratio ?? 1).toFixed(2)})`,
     ]),
   );
   return [

@@ -36,20 +36,31 @@ export const digits = (value) => (value < 100 ? value.toPrecision(3) : value.toF
 
 const PER_MS = { ms: 1, µs: 1000 };
 
+/** Stands above the figures of a smoke run, which has them disturbed or not. */
+export const SMOKE = '**A smoke run: few samples, not for citing.**';
+
+/** Stands in a cell instead of a figure that was measured beside other work. */
+export const DISTURBED = 'disturbed';
+
 /**
- * The page of a suite: each table under its origin.
+ * The page of a suite: each table under its origin. Rows that were measured beside other work have
+ * no figures, except in smoke runs.
  * @param {string} title
  * @param {{ origin: Origin, backend: string, notes: readonly string[],
- *   tables: readonly Measured[] }} report
+ *   tables: readonly Measured[], quick: boolean }} report
  * @param {string} command
  */
-export function renderSuite(title, { origin, backend, notes, tables }, command) {
-  const intro = `All take turns in one process; every result was checked before it was timed. Medians, ± half of the interquartile range, of rounds that nothing disturbed. Written by \`${command}\`.`;
+export function renderSuite(title, { origin, backend, notes, tables, quick }, command) {
+  const intro = `${quick ? `${SMOKE} ` : ''}All take turns in one process; every result was checked before it was timed. Medians, ± half of the interquartile range, of rounds that nothing disturbed; a row with too few of those, or whose samples differ too much, says \`disturbed\`. Written by \`${command}\`.`;
   const sections = tables.flatMap(({ id, title: name, about, head: first, unit, rows }) => {
     const names = [...new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.name)))];
-    const lines = rows.map(({ name: label, cells }) => {
+    const lines = rows.map(({ name: label, cells, isDisturbed }) => {
       const found = names.map((who) => cells.find((cell) => cell.name === who));
-      return row([label, ...found.map((cell) => textOf(cell, unit))]);
+      const isRefused = isDisturbed && !quick;
+      return row([
+        label,
+        ...found.map((cell) => (cell && isRefused ? DISTURBED : textOf(cell, unit))),
+      ]);
     });
     const table = [head([`${first} (${unit})`, ...names]), ...lines].join('\n');
     return [`## (${id}) ${name}`, about, lineOf(origin, backend), table];

@@ -33,7 +33,11 @@ import { ratioOf, samplesOf, spreadOf, takeTurns } from './turns.js';
 
 /** @typedef {{ name: string, ms: { low: number, median: number, high: number },
  *   bracket: number | null }} Cell */
-/** @typedef {{ name: string, cells: Cell[], quiet: number, rounds: number }} Row */
+/**
+ * `isDisturbed`: measured beside other work, so the report has no figures of it.
+ * @typedef {{ name: string, cells: Cell[], quiet: number, rounds: number, isDisturbed: boolean }}
+ *   Row
+ */
 /** @typedef {Omit<Table, 'cases' | 'brackets'> & { rows: Row[] }} Measured */
 
 /** Calls are repeated until a sample takes so many milliseconds. */
@@ -42,11 +46,12 @@ const SAMPLE_MS = 10;
 /**
  * @param {{ open: (settings: Settings) => Promise<Opened> }} suite
  * @param {Settings} settings
- * @param {{ rounds: number, only: string }} choice `only`: a part of the names of cases
+ * @param {{ rounds: number, only: string, quick: boolean }} choice `only`: a part of the names of
+ *   cases; `quick`: no round is repeated
  * @param {(text: string) => void} say progress
  * @returns {Promise<{ backend: string, notes: string[], tables: Measured[] }>}
  */
-export async function measureSuite({ open }, settings, { rounds, only }, say) {
+export async function measureSuite({ open }, settings, { rounds, only, quick }, say) {
   say('opening');
   const { tables, backend, notes = [], end } = await open(settings);
   const measured = [];
@@ -55,7 +60,7 @@ export async function measureSuite({ open }, settings, { rounds, only }, say) {
     for (const each of cases) {
       if (!each.name.includes(only)) continue;
       say(each.name);
-      rows.push(await measureCase(each, brackets, rounds));
+      rows.push(await measureCase(each, brackets, { rounds, ...(quick && { tries: 1 }) }));
     }
     if (rows.length > 0) measured.push({ ...table, rows });
   }
@@ -66,10 +71,10 @@ export async function measureSuite({ open }, settings, { rounds, only }, say) {
 /**
  * @param {Case} own
  * @param {Table['brackets']} brackets
- * @param {number} rounds
+ * @param {{ rounds: number, tries?: number }} patience
  * @returns {Promise<Row>}
  */
-async function measureCase(own, brackets, rounds) {
+async function measureCase(own, brackets, patience) {
   const { name, runs, items = 1, text = String, expected, isLong = false } = own;
   const contestants = Object.entries(runs).map(([who, run]) => ({ name: who, run }));
   const names = contestants.map((contestant) => contestant.name);
@@ -80,7 +85,7 @@ async function measureCase(own, brackets, rounds) {
     wanted ??= found;
     if (found !== wanted) throw new Error(`${name}: ${who} gives a wrong result`);
   }
-  const turns = await takeTurns(contestants, { rounds, sampleMs: isLong ? 0 : SAMPLE_MS });
+  const turns = await takeTurns(contestants, { ...patience, sampleMs: isLong ? 0 : SAMPLE_MS });
   const cells = names.map((who, i) => {
     const [over, under] = brackets ? (brackets[who] ?? []) : i > 0 ? [who, names[0]] : [];
     const pair = [over, under].map((other) => names.indexOf(String(other)));
@@ -90,7 +95,8 @@ async function measureCase(own, brackets, rounds) {
       bracket: Math.min(...pair) < 0 ? null : ratioOf(turns, pair[0], pair[1]).median,
     };
   });
-  return { name, cells, quiet: turns.quiet.filter(Boolean).length, rounds: turns.quiet.length };
+  const { quiet, isDisturbed } = turns;
+  return { name, cells, quiet: quiet.filter(Boolean).length, rounds: quiet.length, isDisturbed };
 }
 
 /** A result's bytes as text. @param {any} result bytes, a list of bytes, or a point */

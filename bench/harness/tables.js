@@ -4,11 +4,13 @@
  *
  *   npm install --prefix bench/peers    once, for other libraries; c-kzg needs a C compiler
  *   node bench/run.js --suite operations|signatures|verkle|kzg|groth16|forms|jobs [--only TEXT]
- *     [--rounds 11] [--engine node|chromium|firefox|webkit|PROGRAM] [--backend auto,…]
+ *     [--rounds 11] [--quick] [--engine node|chromium|firefox|webkit|PROGRAM] [--backend auto,…]
  *     [--curves LIST] [--memory MIB,…] [--peers LIST] [--width 0] [--json | --out FOLDER]
  *
- * `--only`: the cases whose names contain the text. `--engine`: this Node, another, or Bun, or a
- * browser. `--backend`: several are compared, for wide arithmetic in Chromium or Bun. `--memory`:
+ * `--only`: the cases whose names contain the text. Rounds that other work disturbed are repeated,
+ * and a row without enough quiet ones has no figures; `--quick` repeats none, and marks the page as
+ * not for citing. `--engine`: this Node, another, or Bun, or a browser. `--backend`: several are
+ * compared, for wide arithmetic in Chromium or Bun. `--memory`:
  * limits of tables; `--width`: of c-kzg's, 8 takes 96 MiB. Prints Markdown, which `--out` also
  * writes to SUITE.md, or SUITE-BROWSER.md, beside such a file of JSON.
  */
@@ -40,6 +42,7 @@ import { suites } from '../suites/index.js';
 export const options = {
   only: text(),
   rounds: whole(11, 1, 10_000),
+  quick: flag,
   engine: text('node'),
   backend: listOf('auto', (name, option) => parseName(name, option, BACKENDS)),
   curves: listOf(curveNames.join(), (name, option) => parseName(name, option, curveNames)),
@@ -80,12 +83,23 @@ const commandOf = () =>
 
 /** @param {Values<typeof options> & { suite: string }} values */
 export async function main(values) {
-  const { suite, engine, backend: backends, curves, memory, peers, width, only, rounds } = values;
+  const {
+    suite,
+    engine,
+    backend: backends,
+    curves,
+    memory,
+    peers,
+    width,
+    only,
+    rounds,
+    quick,
+  } = values;
   const isBrowser = browserNames.includes(engine);
   if (engine !== 'node' && !isBrowser) return runIn(engine);
   ensureBuilt();
   const settings = { backends, curves, memory, peers, width };
-  const choice = { only, rounds };
+  const choice = { only, rounds, quick };
   const { engine: version, report } = isBrowser
     ? await measureInBrowser(engine, { suite, settings, choice }, progress)
     : {
@@ -93,7 +107,7 @@ export async function main(values) {
         report: await measureSuite(suites[suite], { ...settings, load }, choice, progress),
       };
   progress('');
-  const full = { origin: originOf(version), ...report };
+  const full = { origin: originOf(version), quick, ...report };
   const page = renderSuite(suites[suite].title, full, commandOf());
   console.log(values.json ? JSON.stringify(full) : page);
   if (!values.out) return;

@@ -3,31 +3,39 @@
  * alike, and none is always the first. Runs in Node, in pages and in workers.
  */
 import { median, quantile } from '../../scripts/lib/stats.js';
+import { othersOf, readLoad } from './load.js';
+
+/** @import { Reading } from './load.js' */
 
 /**
  * Something to time. `run` gets the number of the call. `phases`, if the code under test keeps such
  * a record, returns the phase times of the last run.
  * @typedef {{ run: (call: number) => unknown, phases?: () => Record<string, number> | null }}
  *   Contestant
- * @typedef {{ samples: number[], phases: Record<string, number> | null }} Timing
+ * @typedef {{ samples: number[], phases: Record<string, number> | null, isDisturbed: boolean }}
+ *   Timing
  */
 
 /**
  * `rounds`: those in which nothing else disturbed the measurement, if the machine allows. `tries`:
- * how many times as many are made at most. `sampleMs`: calls are repeated until a sample takes so
- * long, after a warm-up of each contestant; without it, contestants are warm, and a sample is one
- * call. `onRound` is awaited before each round, with the samples of each contestant so far; what it
- * throws ends the measurement.
+ * how many times as many are made at most; half of those must be quiet. `load` reads how busy the
+ * machine is, `loop` times a loop of known length. `sampleMs`: calls are repeated until a sample
+ * takes so long, after a warm-up of each contestant; without it, contestants are warm, and a sample
+ * is one call. `onRound` is awaited before each round, with the samples of each contestant so far;
+ * what it throws ends the measurement.
  *
  * @typedef {(round: number, samples: number[][]) => unknown} OnRound
- * @typedef {{ rounds: number, tries?: number, sampleMs?: number, onRound?: OnRound }} Pace
+ * @typedef {{ rounds: number, tries?: number, load?: () => Reading | null, loop?: () => number }}
+ *   Patience
+ * @typedef {Patience & { sampleMs?: number, onRound?: OnRound }} Pace
  */
 
 /**
  * Milliseconds of a call: of each contestant in each round. `quiet`: whether a round was. `phases`:
- * medians, of each contestant.
- * @typedef {{ samples: number[][], quiet: boolean[], phases: (Record<string, number> | null)[] }}
- *   Turns
+ * medians, of each contestant. `isDisturbed`: too few rounds were quiet, or samples of those differ
+ * too much, so these are no figures to cite.
+ * @typedef {{ samples: number[][], quiet: boolean[], isDisturbed: boolean,
+ *   phases: (Record<string, number> | null)[] }} Turns
  */
 
 /** A warm-up lasts at least this long, so that the engine's optimising compilers have finished. */
@@ -38,6 +46,17 @@ const WARM_UP_RUNS = 2;
 const STEPS = 2_000_000;
 /** How much longer the loop may take around a round than usual. */
 const QUIET = 1.1;
+/**
+ * The share of the machine that others may use in a round: spread evenly, they take so much of the
+ * measured time, and 5 % are what tells a ratio from a level one.
+ */
+const OTHERS = 0.05;
+/**
+ * The largest interquartile range, as a share of the median. Of 11 normal samples the median then
+ * has a standard error of 1.25·(0.1/1.35)/√11 = 2.8 %, and the ratio of two medians 4 %, which is
+ * below the same 5 %.
+ */
+const WIDEST = 0.1;
 
 /** A loop of known length, which stays in registers. @param {number} steps */
 function integers(steps) {
@@ -71,7 +90,7 @@ export async function warmUp(run) {
  * @returns {Promise<Turns>}
  */
 export async function takeTurns(contestants, pace) {
-  const { rounds, tries = 2, sampleMs = 0, onRound } = pace;
+  const { sampleMs = 0, onRound, ...patience } = pace;
   /** @type {number[]} */
   const calls = [];
   for (const { run } of contestants) {
@@ -79,12 +98,10 @@ export async function takeTurns(contestants, pace) {
   }
   const samples = contestants.map(() => /** @type {number[]} */ ([]));
   const phases = contestants.map(() => /** @type {Record<string, number>[]} */ ([]));
-  /** @type {number[]} */
-  const loops = [];
-  for (let round = 0; round < tries * rounds; round++) {
-    if (round >= rounds && quietOf(loops).filter(Boolean).length >= rounds) break;
+  const judge = (/** @type {boolean[]} */ quiet) =>
+    samples.every((_, i) => isSteady(samplesOf({ samples, quiet }, i)));
+  const { quiet, isDisturbed } = await repeatRounds(patience, judge, async (round) => {
     await onRound?.(round, samples);
-    const before = timeLoop();
     const order = [...contestants.keys()];
     for (const i of round % 2 ? order.reverse() : order) {
       const { run, phases: readPhases } = contestants[i];
@@ -92,9 +109,44 @@ export async function takeTurns(contestants, pace) {
       const record = readPhases?.();
       if (record) phases[i].push({ ...record });
     }
-    loops.push(Math.max(before, timeLoop()));
+  });
+  return { samples, quiet, isDisturbed, phases: phases.map(medianPhases) };
+}
+
+/**
+ * Makes rounds until enough were quiet and their samples are steady, or patience ends.
+ * @param {Patience} patience
+ * @param {(quiet: boolean[]) => boolean} judge whether the samples so far are steady
+ * @param {(round: number, quiet: boolean[]) => Promise<void>} measure `quiet`: the rounds before
+ * @returns {Promise<{ quiet: boolean[], isDisturbed: boolean }>}
+ */
+export async function repeatRounds(patience, judge, measure) {
+  const { rounds, tries = 2, load = readLoad, loop = timeLoop } = patience;
+  /** @type {number[]} */
+  const loops = [];
+  const readings = [load()];
+  const quiet = () => {
+    const others = othersOf(readings);
+    return quietOf(loops).map((isQuiet, round) => isQuiet && others[round] <= OTHERS);
+  };
+  const isEnough = (/** @type {boolean[]} */ found) =>
+    found.filter(Boolean).length >= (tries * rounds) / 2 && judge(found);
+  for (let round = 0; round < tries * rounds; round++) {
+    const found = quiet();
+    if (round >= rounds && isEnough(found)) break;
+    const before = loop();
+    await measure(round, found);
+    loops.push(Math.max(before, loop()));
+    readings.push(load());
   }
-  return { samples, quiet: quietOf(loops), phases: phases.map(medianPhases) };
+  const found = quiet();
+  return { quiet: found, isDisturbed: !isEnough(found) };
+}
+
+/** Whether the interquartile range is narrow. @param {readonly number[]} samples */
+export function isSteady(samples) {
+  const { low, median: middle, high } = spreadOf(samples);
+  return high - low <= WIDEST * middle;
 }
 
 /**
@@ -105,8 +157,11 @@ export async function takeTurns(contestants, pace) {
  * @returns {Promise<Timing[]>} in the order of the contestants
  */
 export async function timeAlternately(contestants, rounds, onRound) {
-  const { samples, phases } = await takeTurns(contestants, { rounds, tries: 1, onRound });
-  return contestants.map((_, i) => ({ samples: samples[i], phases: phases[i] }));
+  const turns = await takeTurns(contestants, { rounds, tries: 1, onRound });
+  return contestants.map((_, i) => {
+    const [samples, phases] = [turns.samples[i], turns.phases[i]];
+    return { samples, phases, isDisturbed: turns.isDisturbed || !isSteady(samples) };
+  });
 }
 
 /**
@@ -149,7 +204,7 @@ async function timeCalls(run, calls, first) {
 
 /**
  * The samples of a contestant that count: of quiet rounds, or of all if hardly any was.
- * @param {Turns} turns
+ * @param {Pick<Turns, 'samples' | 'quiet'>} turns
  * @param {number} contestant
  */
 export function samplesOf({ samples, quiet }, contestant) {

@@ -20,10 +20,10 @@ class WrongResultError extends Error {
  * @typedef {{ logSize: number, n: number, medianMs: number, stdMs: number, iqrMs: number,
  *   samplesMs: number[],
  *   verified: boolean, phasesMs: Record<string, number> | null,
- *   phasesProducts: Record<string, Products> | null, threads?: number,
+ *   phasesProducts: Record<string, Products> | null, isDisturbed: boolean, threads?: number,
  *   ratio?: number }} Result `phasesProducts`: counts of the plan, of the phases that have field
- *   multiplications; `threads` and `ratio` where several numbers of threads are compared:
- *   one thread's median over this one
+ *   multiplications; `isDisturbed`: other work ran beside it; `threads` and `ratio` where several
+ *   numbers of threads are compared: one thread's median over this one
  * @typedef {{ name: string, version: string, logSize: number, medianMs: number, ratio: number }}
  *   PeerResult
  * @typedef {{ crews: readonly import('./crews.js').Crew[], curve: string, runs: number,
@@ -157,7 +157,7 @@ async function preparePeers(evaluation, workload, logSize) {
  * @param {Result['phasesProducts']} products
  * @returns {Result}
  */
-export function summarise(logSize, { samples, phases }, products) {
+export function summarise(logSize, { samples, phases, isDisturbed }, products) {
   return {
     logSize,
     n: 2 ** logSize,
@@ -168,6 +168,7 @@ export function summarise(logSize, { samples, phases }, products) {
     verified: true,
     phasesMs: phases,
     phasesProducts: products && rounded(products),
+    isDisturbed,
   };
 }
 

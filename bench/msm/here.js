@@ -54,7 +54,8 @@ ${more}  --json            print one JSON object and nothing else. Of one thread
                     as the plan counts them for random scalars
   --csv             print a line for each result and nothing else
   --phases          print a Markdown table of phases and nothing else: milliseconds, and the
-                    multiplications and inversions of --json
+                    multiplications and inversions of --json. Sizes that other work
+                    disturbed have no times
   --help            print this text
 
 Ctrl+C ends the measurement after the current run and prints the sizes that are finished (exit

@@ -1,5 +1,5 @@
 /** Phases of sums as Markdown: where the time goes, and the multiplications that it pays for. */
-import { digits, head, lineOf, row } from '../harness/report.js';
+import { digits, DISTURBED, head, lineOf, row } from '../harness/report.js';
 
 /** @import { Report } from './report.js' */
 /** @import { Result } from './evaluation.js' */
@@ -19,24 +19,25 @@ export function renderPhases(report) {
 }
 
 /** @param {Result} result @returns {string[][]} */
-function rowsOf({ logSize, medianMs, phasesMs, phasesProducts }) {
+function rowsOf({ logSize, medianMs, phasesMs, phasesProducts, isDisturbed }) {
   const products = new Map(Object.entries(phasesProducts ?? {}));
   const all = { multiplications: 0, inversions: 0 };
   for (const { multiplications, inversions } of products.values()) {
     all.multiplications += multiplications;
     all.inversions += inversions;
   }
+  const told = (/** @type {string} */ figure) => (isDisturbed ? DISTURBED : figure);
   const cells = (
     /** @type {string} */ phase,
     /** @type {number} */ ms,
     /** @type {typeof all | undefined} */ counted,
   ) => [
     `2^${logSize}, ${phase}`,
-    digits(ms),
-    `${((100 * ms) / medianMs).toFixed(1)} %`,
+    told(digits(ms)),
+    told(`${((100 * ms) / medianMs).toFixed(1)} %`),
     String(counted?.multiplications ?? '–'),
     String(counted?.inversions || '–'),
-    counted ? digits((1e6 * ms) / counted.multiplications) : '–',
+    counted ? told(digits((1e6 * ms) / counted.multiplications)) : '–',
   ];
   const phases = Object.entries(phasesMs ?? {});
   return [

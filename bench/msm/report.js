@@ -58,7 +58,13 @@ export function print(report, form) {
 function renderBody(report) {
   if (report.results.length === 0) return 'no results';
   const verified = 'every result was verified before it was timed';
-  return [renderTable(report), renderMethod(report), phasesOfLast(report), verified]
+  const disturbed = [
+    ...new Set(
+      report.results.flatMap(({ isDisturbed, logSize }) => (isDisturbed ? `2^${logSize}` : [])),
+    ),
+  ];
+  const warning = disturbed.length > 0 && `other work disturbed ${disturbed.join(', ')}`;
+  return [renderTable(report), renderMethod(report), phasesOfLast(report), verified, warning]
     .filter(Boolean)
     .join('\n\n');
 }
