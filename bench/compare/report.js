@@ -15,10 +15,10 @@ const PER_MS = { ms: 1, µs: 1e3, ns: 1e6 };
 
 const INTRODUCTION = `Medians of samples that take turns; ± is half of the interquartile range. All
 contestants on one core and one thread, over the same inputs; every result was equal, byte for byte,
-before anything was timed. Times of rows that other work
-disturbed are not given. A number in brackets is the other's time over this library's: above 1
+before anything was timed. A number in brackets is the other's time over this library's: above 1
 this library is faster. The last column says where it is **slower**. – stands for what a library
-does not have, or would take too long for. Written by \`node bench/run.js --suite compare\`.`;
+does not have, or would take too long for; \`disturbed\` for what other work disturbed to the last
+round. Written by \`node bench/run.js --suite compare\`.`;
 
 /**
  * Writes FOLDER.md from FOLDER/*.json.
