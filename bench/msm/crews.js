@@ -60,7 +60,7 @@ export function sumOf({ group, threads }, points, scalars) {
  * Where a group keeps the phases and the plan of its last multi-scalar multiplication, for
  * measurements only.
  */
-const [TIMINGS, PLAN] = [Symbol.for('curvemill.timings'), Symbol.for('curvemill.plan')];
+const LAST = Symbol.for('curvemill.last');
 
 /**
  * Reads the phases of the last sum. Those of workers stay there.
@@ -69,7 +69,7 @@ const [TIMINGS, PLAN] = [Symbol.for('curvemill.timings'), Symbol.for('curvemill.
  * @returns {() => Record<string, number> | null}
  */
 export function phasesOf({ group, threads }) {
-  return () => (threads > 1 ? null : /** @type {any} */ (group)[TIMINGS]) ?? null;
+  return () => (threads > 1 ? null : /** @type {any} */ (group)[LAST]?.timings) ?? null;
 }
 
 /**
@@ -79,7 +79,7 @@ export function phasesOf({ group, threads }) {
  * @returns {Plan | null}
  */
 export const planOf = ({ group, threads }) =>
-  (threads > 1 ? null : /** @type {any} */ (group)[PLAN]) ?? null;
+  (threads > 1 ? null : /** @type {any} */ (group)[LAST]?.plan) ?? null;
 
 /**
  * A worker that ends meanwhile leaves figures of fewer threads.

@@ -49,12 +49,13 @@ export function productsOf({ plan, curve, kernels }) {
       inversions: inversions + (kind === 'batches' ? n : 0),
     });
   };
-  const apart = new Map(Object.entries(plan.part.work));
+  const inner = plan.strategy === 'buckets' ? 'reduce' : 'tables';
+  const apart = new Map(Object.entries(plan.part));
   for (const [kind, phase] of PHASES) {
     const all = new Map(Object.entries(plan.work)).get(kind) ?? 0;
     const some = apart.get(kind) ?? 0;
     add(phase, kind, all - some);
-    add(plan.part.phase, kind, some);
+    add(inner, kind, some);
   }
   return Object.fromEntries([...phases].filter(([, { multiplications }]) => multiplications > 0));
 }

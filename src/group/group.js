@@ -73,10 +73,10 @@ const MAX_COUNT = 2 ** 31 - 1;
 const SCALAR_OPTIONS = ['endian', 'format', 'strict'];
 
 /**
- * Keys of the phase times and of the plan of a group's last multiplication: for measurements, not
- * part of the public interface.
+ * Key of the phase times and the plan of a group's last multiplication: for measurements, not part
+ * of the public interface.
  */
-const [TIMINGS, PLAN] = [Symbol.for('curvemill.timings'), Symbol.for('curvemill.plan')];
+const LAST = Symbol.for('curvemill.last');
 
 /**
  * The asynchronous calls, once they are imported: importing a module again costs about as much as
@@ -126,8 +126,7 @@ export class Group {
     this.#context = context;
     this.#generator = trustedPoint(context, context.config.generator);
     this.#identity = new Point(context, new Uint8Array(2 * context.field.bytes));
-    Object.defineProperty(this, TIMINGS, { get: () => context.engine.timings });
-    Object.defineProperty(this, PLAN, { get: () => context.engine.lastPlan() });
+    Object.defineProperty(this, LAST, { get: () => context.engine.last() });
   }
 
   /** Name of the group, such as `'bls12-381-g1'`. */

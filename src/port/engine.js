@@ -289,10 +289,8 @@
  * @property {KernelNames} kernels `'bigint'` twice without WebAssembly
  * @property {object} [prices] of work on its kernels, for workers; none without WebAssembly
  * @property {number} fieldBytes of a coordinate
- * @property {Readonly<Record<string, number>>} timings milliseconds per phase of the last MSM;
- *   empty without WebAssembly
- * @property {() => object | null} lastPlan how the last MSM was made, with counts of operations;
- *   null without WebAssembly
+ * @property {() => { timings: Readonly<Record<string, number>>, plan?: object } | null} last of the
+ *   last MSM, for measurements: milliseconds per phase, and its plan; null without WebAssembly
  * @property {(source: PointSource, checks: PointChecks) => VectorHandle} decode decodes a list. The
  *   first failure is a `PointError` with the index of the first bad point: a coordinate out of
  *   range or an x without a root, then a failed check

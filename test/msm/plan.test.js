@@ -146,7 +146,7 @@ describe('the work of plans', () => {
         points: 1,
         calls: 1,
       },
-      part: { phase: 'tables', work: { additions: 7, batches: 3, images: 8, points: 1 } },
+      part: { additions: 7, batches: 3, images: 8, points: 1 },
     });
   });
 

@@ -65,8 +65,7 @@ export function createBigintEngine(config) {
   const engine = {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
-    timings: {},
-    lastPlan: () => null,
+    last: () => null,
 
     ...decodingMembers({
       p: config.p,

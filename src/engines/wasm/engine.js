@@ -79,10 +79,10 @@ export function createEngine(parts, options) {
 
   /** @type {Engine} */
   const engine = {
-    ...{ prices, timings, fieldBytes, decode, decodeOne, free, msmSteps: sum, parallel: null },
+    ...{ prices, fieldBytes, decode, decodeOne, free, msmSteps: sum, parallel: null },
     ...{ hashing, polynomials, scalarLists },
     kernels: { single: single.name, batch: batch.name },
-    lastPlan: () => context.last ?? null,
+    last: () => ({ timings, plan: context.last }),
     add: points.add,
     isInSubgroup: points.isInSubgroup,
     signatures: signatures?.create(parts) ?? null,

@@ -88,8 +88,7 @@ export function createBigintEngine(curve) {
   return {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
-    timings: {},
-    lastPlan: () => null,
+    last: () => null,
 
     ...decodingMembers({
       p,

@@ -34,8 +34,9 @@ import { depth, hit, reductionWork } from './reduction-work.js';
  * @typedef {Omit<Work, 'combinationAdditions'> & { chainAdditions: number }} ChainWork
  */
 /**
- * The part of a plan's work that is done in a phase of its own.
- * @typedef {{ phase: 'reduce' | 'tables', work: Partial<Work & ChainWork> }} Part
+ * The part of a plan's work that is done in a phase of its own: in the reduction of buckets, or for
+ * tables.
+ * @typedef {Partial<Work & ChainWork>} Part
  */
 /**
  * `first`: number of windows below, which are left to others (../lists.js).
@@ -120,15 +121,15 @@ export function bucketPlan(problem, c) {
   const places = pairs ? 2 : 1;
   const top = windowWork(problem, topBits(bits, c));
   const inner = windows > 1 ? windowWork(problem, c) : top;
-  const reduced = { additions: (windows - 1) * inner.reduction + top.reduction, batches: 0 };
+  const part = { additions: (windows - 1) * inner.reduction + top.reduction, batches: 0 };
   let batches = 0;
   inner.entries.forEach((entries, level) => {
     const some = batchesOf(windows * entries, inner.rounds[level]);
     batches += some;
-    if (level > 0) reduced.batches += some;
+    if (level > 0) part.batches += some;
   });
   const work = {
-    additions: (windows - 1) * inner.accumulation + top.accumulation + reduced.additions,
+    additions: (windows - 1) * inner.accumulation + top.accumulation + part.additions,
     batches,
     digits: windows * points * parts,
     buckets: places * windows * 2 ** (c - 1),
@@ -138,7 +139,6 @@ export function bucketPlan(problem, c) {
     points,
     calls: 1,
   };
-  const part = /** @type {Part} */ ({ phase: 'reduce', work: reduced });
   return { strategy: 'buckets', c, windows, first: 0, work, part };
 }
 
@@ -151,16 +151,16 @@ export function strausPlan({ points, parts, bits, filled }, w) {
   const digits = (filled * bits) / (w + 1);
   const sums = hit(bits, digits);
   const tables = w > 2 ? points * rows : 0;
-  const made = {
+  const part = {
     additions: tables,
     batches: w > 2 ? batchesOf((2 * tables) / rows, rows) : 0,
     images: points * (parts - 1) * rows,
     points,
   };
   const work = {
-    ...made,
-    additions: made.additions + digits - sums,
-    batches: made.batches + batchesOf(digits, depth(digits / bits, filled)),
+    ...part,
+    additions: part.additions + digits - sums,
+    batches: part.batches + batchesOf(digits, depth(digits / bits, filled)),
     // Parts are scanned bit by bit; eight bits cost about as much as one digit of a window.
     digits: digits + (points * parts * bits) / 8,
     buckets: bits,
@@ -168,7 +168,7 @@ export function strausPlan({ points, parts, bits, filled }, w) {
     combinationAdditions: sums,
     calls: 1,
   };
-  return { strategy: 'straus', w, work, part: { phase: 'tables', work: made } };
+  return { strategy: 'straus', w, work, part };
 }
 
 /**
@@ -180,7 +180,7 @@ export function tablePlan({ points, parts, bits, filled }, c) {
   const rows = 2 ** (c - 1);
   const digits = filled * (1 - 2 ** -c);
   const top = filled * (1 - 2 ** -topBits(bits, c));
-  const made = {
+  const part = {
     additions: points * (rows - 1),
     batches: batchesOf(2 * points, c - 1),
     images: points * (parts - 1) * rows,
@@ -188,16 +188,16 @@ export function tablePlan({ points, parts, bits, filled }, c) {
   };
   const sums = (windows - 1) * Math.max(0, digits - 1) + Math.max(0, top - 1);
   const work = {
-    ...made,
-    additions: made.additions + sums,
-    batches: made.batches + batchesOf(windows * digits, depth(digits, filled)),
+    ...part,
+    additions: part.additions + sums,
+    batches: part.batches + batchesOf(windows * digits, depth(digits, filled)),
     digits: windows * points * parts,
     buckets: windows,
     bits: (windows - 1) * c,
     combinationAdditions: windows,
     calls: 1,
   };
-  return { strategy: 'tables', c, windows, work, part: { phase: 'tables', work: made } };
+  return { strategy: 'tables', c, windows, work, part };
 }
 
 /**
@@ -208,20 +208,20 @@ export function tablePlan({ points, parts, bits, filled }, c) {
 export function chainPlan({ points, parts, bits, filled }, w) {
   const rows = 2 ** (w - 2);
   const digits = (filled * bits) / (w + 1);
-  const made = {
+  const part = {
     batches: 1,
     images: points * (parts - 1) * rows,
     chainAdditions: TABLE_ENTRY * rows * points,
     points,
   };
   const work = {
-    ...made,
+    ...part,
     additions: 0,
     digits,
     buckets: 0,
     bits,
-    chainAdditions: digits + made.chainAdditions,
+    chainAdditions: digits + part.chainAdditions,
     calls: 1,
   };
-  return { strategy: 'chain', w, work, part: { phase: 'tables', work: made } };
+  return { strategy: 'chain', w, work, part };
 }
