@@ -58,6 +58,7 @@ export function begin(module, claim, domain, same, callRule = null) {
   const machine = new Machine(module, domain, callRule ?? undefined);
   domain.isLazy = claim.isLazy === true;
   machine.mayTrap = claim.mayTrap === true;
+  machine.isSampled = claim.isSampled === true;
   const { memory } = machine;
   memory.region(STATIC, MEMORY_BYTES, callRule ? true : mayWriteStatic(claim));
   const outputParam = outputOf(claim);

@@ -22,7 +22,7 @@ const CLASSES = [
   ],
   [
     'moves memory, between layouts or in lists: computes with no field elements, tested',
-    / (copy_row|clear_lane|fill_lane|gather_pair|record_to_row|row_to_record|read_lane|pack_lane|keep_z|restore_z|list_reverse|step_swap|jacobian_copy|(real|imaginary)_part|into_fp)$/,
+    / (copy_row|clear_lane|fill_lane|gather_pair|record_to_row|row_to_record|read_lane|pack_lane|step_hold|keep_z|restore_z|list_reverse|step_swap|jacobian_copy|(real|imaginary)_part|into_fp)$/,
   ],
   [
     'integers: sliding windows, arithmetic modulo the order; not proven yet',

@@ -110,6 +110,7 @@ const SHARED_MEMBERS = {
   list_fold: 'fold',
   list_split: 'split',
   list_quotient: 'quotient',
+  list_factors: 'factors',
 
   has_two_levels: 'hasTwoLevels',
   list_add: 'add',
@@ -117,6 +118,7 @@ const SHARED_MEMBERS = {
   list_dot: 'dot',
   list_level: 'level',
   list_two_levels: 'twoLevels',
+  list_first_levels: 'firstLevels',
   list_read_le: 'readLE',
   list_write_le: 'writeLE',
   list_reverse: 'reverse',

@@ -20,6 +20,8 @@
  * @property {string} [only] a flag; unless it is 1, nothing is there
  * @property {string | readonly string[]} [unless] flags; if one is 1, nothing is there
  * @property {string} [is] of inputs: the formula of those before that it is
+ * @property {string} [quotientOf] the number is (wR − r)/p for that input or output's number w and
+ *   any r of at most 1.01p, and no element
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
  * An i32 in memory, or one of so many `bytes`, that is 0 or 1, or one of `values`, of the inputs or
@@ -81,6 +83,8 @@
  * @property {boolean} [usesScratch]
  * @property {'digits' | 'elements'} [on] what it is run on, if that is not by its instructions:
  *   functions that it calls are run, too; or elements are known by their values only
+ * @property {boolean} [isSampled] of `elements`: that its digits are polynomials of them follows
+ *   from sizes, which are derived where it is generated, and is shown at inputs only
  * @property {boolean} [isDisjoint]
  * @property {readonly string[]} [apart] params that no output is at, where others may be
  * @property {bigint | string} [result] as of a case

@@ -11,7 +11,16 @@ import { areSteps, countOf } from '../repeats.js';
 import { wordOfSign } from '../signs.js';
 import { interpret } from './interpreter.js';
 import { alone } from './lists.js';
-import { isIn, readFlag, readPlace, spansOf, valueOf, writeFlag, writePlace } from './places.js';
+import {
+  isIn,
+  isQuotient,
+  readFlag,
+  readPlace,
+  spansOf,
+  valueOf,
+  writeFlag,
+  writePlace,
+} from './places.js';
 import { casesThatMay } from './ranges.js';
 import { Randomness } from './residue.js';
 import { ANY_CASE, evaluated, rowOf } from './rows.js';
@@ -224,6 +233,17 @@ export class Evaluation {
       }
       const numbers = readPlace(view, place, at);
       if (numbers.some((one) => !isIn(place.range, one))) return `${place.name} is out of range`;
+      const { quotientOf } = place;
+      if (quotientOf) {
+        const owner = claim.outputs.find(({ name }) => name === quotientOf);
+        const from = owner && at + (owner.offset ?? 0) - (place.offset ?? 0);
+        const factors = owner && from !== undefined ? readPlace(view, owner, from) : [];
+        if (
+          !numbers.every((one, k) => factors[k] !== undefined && isQuotient(field, factors[k], one))
+        )
+          return `${place.name} is no quotient of ${quotientOf}`;
+        continue;
+      }
       if (values && numbers.some((one, k) => !valueOf(field, place, one).equals(values[k])))
         return `${place.name} is not ${formula}`;
     }

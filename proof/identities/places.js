@@ -129,6 +129,26 @@ export function writePlace(view, { layout }, at, numbers) {
 export const valueOf = ({ p, R }, { scale = R }, number) =>
   new Residue(p, number * (scale === 1n ? 1n : inverse(scale, p)));
 
+/** The remainders that leave a quotient are at most so many hundredths of p. */
+const REMAINDER = 101n;
+
+/**
+ * A quotient of a number w: (wR − r)/p for some r.
+ * @param {Field} field @param {bigint} w @param {Randomness} random
+ */
+export function quotientFor({ p, R }, w, random) {
+  const most = (REMAINDER * p) / 100n;
+  const rest = (((w * R + most) % p) + p) % p;
+  const k = random.below((2n * most - rest) / p + 1n);
+  return (w * R + most - rest) / p - k;
+}
+
+/** @param {Field} field @param {bigint} w @param {bigint} quotient */
+export function isQuotient({ p, R }, w, quotient) {
+  const rest = 100n * (w * R - quotient * p);
+  return rest <= REMAINDER * p && -rest <= REMAINDER * p;
+}
+
 /** Whether a number is in a range. @param {Range} range @param {bigint} number */
 export const isIn = ({ least, most, isEven }, number) =>
   number >= least && number <= most && !(isEven && number & 1n);

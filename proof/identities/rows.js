@@ -7,7 +7,7 @@ import { casesOf } from '../calls.js';
 import { holdsOf } from '../flags.js';
 import { signsOf } from '../signs.js';
 import { valuesOf } from '../values.js';
-import { isIn, numberOf } from './places.js';
+import { isIn, numberOf, quotientFor } from './places.js';
 import { Residue } from './residue.js';
 import { solve } from './solve.js';
 
@@ -250,6 +250,7 @@ export function rowOf(claim, words, wanted, random, { keyOf, known, hasNext, fir
     // What a row before leaves is in its range.
     if (known.get(key)?.numbers === null) continue;
     const { range } = place;
+    const owner = place.quotientOf && numbers.get(place.quotientOf);
     const isBelow = compared.has(place.name) && !above.has(place.name) && range.most >= p;
     const narrow = blank.includes(place.name)
       ? { ...range, least: 0n, most: 0n }
@@ -260,6 +261,7 @@ export function rowOf(claim, words, wanted, random, { keyOf, known, hasNext, fir
           : range;
     const found =
       chosen.get(key) ??
+      (owner || null)?.map((number) => quotientFor(field, number, random)) ??
       (elements.get(place.name) ?? []).map((value) =>
         numberOf(field, { ...place, range: narrow }, value, random),
       );

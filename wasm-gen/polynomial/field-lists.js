@@ -1,7 +1,7 @@
 /**
  * Loops over lists of elements of a scalar field, beside those of ./lists.js and in the same form:
- * what users do with vectors, bytes little-endian, levels of transforms cut by columns, and sparse
- * matrices. A module of its own, which protocols that do without do not load.
+ * what users do with vectors, bytes little-endian, bit reversal, and sparse matrices. A module of
+ * its own, which protocols that do without do not load.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -41,14 +41,6 @@ export function emitFieldLists(m, steps) {
   loop('add', steps.add, 'z = x + y.', { z: 1, x: 1, y: 1 });
   loop('subtract', steps.subtract, 'z = x − y.', { z: 1, x: 1, y: 1 });
   loop('dot', steps.dot, 'z = z + Σ x·y, by lanes.', { z: 0, x: 1, y: 1 });
-  if (steps.quarters) {
-    const doc = 'Two levels at once: columns of four quarters, with three constants.';
-    const rows = { a: 1, b: 1, c: 1, d: 1, t: 0, s: 0, u: 0 };
-    loop('two_levels', steps.quarters, doc, rows);
-  } else {
-    const doc = 'low ± c·high, c a constant: columns of a level.';
-    loop('level', steps.forward, doc, { low: 1, high: 1, c: 0 });
-  }
   if (steps.shift) {
     const doc = 'z_i = x_(i + 1), for rows of two elements.';
     loop('shift', steps.shift, doc, { z: 1, x: 1 });
@@ -57,7 +49,6 @@ export function emitFieldLists(m, steps) {
   emitWrite(m, steps);
   emitReverse(m, steps);
   emitSparse(m, steps);
-  m.exportConstant('has_two_levels', steps.quarters ? 1 : 0);
 }
 
 /** @type {(m: ModuleBuilder, steps: FieldSteps) => void} */

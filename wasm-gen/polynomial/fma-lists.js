@@ -7,6 +7,7 @@
 import { f64, i32, i64x2, v128 } from '../emit/instructions.js';
 import { loadRow, storeRow } from '../field/fma/index.js';
 import { emitCentredSum } from '../field/fma/sum.js';
+import { stepsOf } from './fma-rows.js';
 import { emitFmaSteps } from './fma.js';
 import { emitDigitsOfBytes, emitRowToBytesLE } from './row-bytes.js';
 
@@ -156,19 +157,6 @@ export function emitFmaFieldSteps(m, order, { reserve, debug }) {
         }
       }
     }),
-  };
-}
-
-/** @param {ModuleBuilder} m */
-function stepsOf(m) {
-  /**
-   * @param {string} name
-   * @param {string[]} operands
-   * @param {(f: FunctionBuilder, operands: Record<string, Local>) => void} build
-   */
-  return (name, operands, build) => {
-    const params = Object.fromEntries(operands.map((id) => [id, /** @type {const} */ ('i32')]));
-    return m.func(`step_${name}`, { params }, build);
   };
 }
 

@@ -2,29 +2,23 @@
  * The steps of ./lists.js on the two-lane `fma` field kernel: a row is two neighbouring elements in
  * Montgomery form, *spread*: normalised, |value| ≤ 1.01p.
  *
- * Sums of two are centred: k = round(value/p) clamped to ±1 leaves max(0.51p, |value| − p). Sums of
- * three terms, of two levels of a transform at once, lose 2kp with k = round(value/2p): a product
- * of a row and a root is at most 0.79p, that of a difference and a root 0.82p, so such a sum is at
- * most 2.62p, which leaves p and the share by which k's estimate may be off. That comes from the
- * top digits alone, which lack less than 4 of p's top digit of 2^45 and more: 2^−43.
- *
- * Growth, for transforms of up to 2^22 elements, and more. A sum with a product cannot grow: it is
- * at most max(0.51, v + 0.79 − 1)p for a term of vp. What follows two levels at once is at most
- * (1 + 2^−43)p, whatever they were given, and a level of sums without products doubles the share.
- * So forward, where the last level always has products, the results are at most 0.82p after any
- * number of levels; and backward, where each level doubles the share of the first half at most,
- * 22 levels leave |value| ≤ (1 + 2^−21)p, below the 1.01p of `spread`.
+ * Sums of two are centred: k = round(value/p) clamped to ±1 leaves max(0.51p, |value| − p). The
+ * estimate of k comes from the top digits alone, which lack less than 4 of p's top digit of 2^45
+ * and more: 2^−43. So a sum with a product, which is at most 0.79p, or 0.82p of a difference,
+ * cannot grow: it is at most max(0.51, v + 0.79 − 1)p for a term of vp. A sum of two values of at
+ * most p doubles the share by which p is exceeded: a transform backward of up to 2^22 elements
+ * leaves |value| ≤ (1 + 2^−21)p, below the 1.01p of `spread`. Forward: fma-butterflies.js.
  */
 
-import { f64x2, i32, i64x2, v128 } from '../emit/instructions.js';
+import { f64x2, i32, v128 } from '../emit/instructions.js';
 import { emitFmaField, loadRow, storeRow } from '../field/fma/index.js';
 import { emitCentredSum } from '../field/fma/sum.js';
+import { emitButterflies } from './fma-butterflies.js';
+import { constantRow, sideBySide, stepsOf, storeSideBySide } from './fma-rows.js';
 import { emitRowFromBytes, emitRowToBytes } from './row-bytes.js';
 
-/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
-/** @import { Expression } from '../emit/expression.js' */
+/** @import { ModuleBuilder } from '../emit/module.js' */
 /** @import { FmaPrimeField } from '../field/fma/index.js' */
-/** @import { Digits } from '../field/fma/multiply.js' */
 /** @import { Steps } from './lists.js' */
 
 /** Bytes of an encoding. */
@@ -119,196 +113,6 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
       }
       f.emit(multiply.call(z, left, d));
     }),
-    ...emitButterflies(m, field),
-    quarters: emitQuarters(m, { field, scale, reserve }),
+    ...emitButterflies({ m, field, scale, reserve }),
   };
-}
-
-/** @param {ModuleBuilder} m */
-function stepsOf(m) {
-  /**
-   * @param {string} name
-   * @param {string[]} operands
-   * @param {(f: FunctionBuilder, operands: Record<string, Local>) => void} build
-   */
-  return (name, operands, build) => {
-    const params = Object.fromEntries(operands.map((id) => [id, /** @type {const} */ ('i32')]));
-    return m.func(`step_${name}`, { params }, build);
-  };
-}
-
-/** An element in both lanes. @type {(element: Local) => Digits} */
-const constantRow = (element) => (i) => v128.load64_splat(element, 16 * i);
-
-/**
- * Digit i of two rows of neighbours: those with even indices, and those with odd ones.
- * @type {(f: FunctionBuilder, rows: Local, rowBytes: number, i: number) => [Local, Local]}
- */
-function sideBySide(f, rows, rowBytes, i) {
-  const a = f.local('a', 'v128', v128.load(rows, 16 * i));
-  const b = f.local('b', 'v128', v128.load(rows, rowBytes + 16 * i));
-  const even = f.local('even', 'v128', i64x2.shuffle(a, b, 0, 2));
-  return [even, f.local('odd', 'v128', i64x2.shuffle(a, b, 1, 3))];
-}
-
-/**
- * The inverse of `sideBySide`.
- * @type {(f: FunctionBuilder, rows: Local, rowBytes: number, i: number, even: Expression,
- *   odd: Expression) => void}
- */
-function storeSideBySide(f, rows, rowBytes, i, even, odd) {
-  const [a, b] = [f.local('a', 'v128', even), f.local('b', 'v128', odd)];
-  f.emit(v128.store(rows, i64x2.shuffle(a, b, 0, 2), 16 * i));
-  f.emit(v128.store(rows, i64x2.shuffle(a, b, 1, 3), rowBytes + 16 * i));
-}
-
-/**
- * @param {ModuleBuilder} m
- * @param {FmaPrimeField} field
- */
-function emitButterflies(m, field) {
-  const { rowBytes, rowLength, checks } = field;
-  const step = stepsOf(m);
-  const operands = ['low', 'high', 'c'];
-  /** @type {(f: FunctionBuilder, low: Local, high: Local) => void} */
-  const assertRows = (f, low, high) => {
-    for (const row of [low, high]) checks.row(f, row.name, row, 'spread');
-  };
-  return {
-    forward: step('forward', operands, (f, { low, high, c }) => {
-      const x = loadRow(high);
-      const stores = [storeRow(f, low), storeRow(f, high)];
-      emitForward(f, field, { low: loadRow(low), high: x, c: constantRow(c), stores });
-      assertRows(f, low, high);
-    }),
-    backward: step('backward', operands, (f, { low, high, c }) => {
-      const rows = { low: loadRow(low), high: loadRow(high), c: constantRow(c) };
-      emitBackward(f, field, { ...rows, stores: [storeRow(f, low), storeRow(f, high)] });
-      assertRows(f, low, high);
-    }),
-    sums: step('sums', ['low', 'high'], (f, { low, high }) => {
-      const lows = f.localArray('low', 'v128', rowLength);
-      const highs = f.localArray('high', 'v128', rowLength);
-      for (let i = 0; i < rowLength; i++) {
-        f.set(lows[i], loadRow(low)(i));
-        f.set(highs[i], loadRow(high)(i));
-      }
-      emitSums(f, field, {
-        ...{ x: (i) => lows[i], y: (i) => highs[i] },
-        stores: [storeRow(f, low), storeRow(f, high)],
-      });
-      assertRows(f, low, high);
-    }),
-    neighbours: {
-      forward: step('forward_neighbours', ['rows', 'c'], (f, { rows, c }) => {
-        emitSideBySide(f, rows, { rowBytes, rowLength }, (pair, stores) => {
-          emitForward(f, field, { ...pair, c: loadRow(c), stores });
-        });
-      }),
-      backward: step('backward_neighbours', ['rows', 'c'], (f, { rows, c }) => {
-        emitSideBySide(f, rows, { rowBytes, rowLength }, (pair, stores) => {
-          emitBackward(f, field, { ...pair, c: loadRow(c), stores });
-        });
-      }),
-    },
-  };
-}
-
-/**
- * Two levels at once: those sums of the first that are multiplied or added to need no carries.
- * @param {ModuleBuilder} m
- * @param {{ field: FmaPrimeField, scale: Callable, reserve: (bytes: number) => number }} kernel
- */
-function emitQuarters(m, { field, scale, reserve }) {
-  const { rowBytes, rowLength, checks } = field;
-  const [high, sum, difference] = [1, 2, 3].map(() => reserve(rowBytes));
-  const operands = ['a', 'b', 'c', 'd', 't', 's', 'u'];
-  return stepsOf(m)('quarters', operands, (f, { a, b, c, d, t, s, u }) => {
-    f.emit(scale.call(sum, d, t), scale.call(high, c, t));
-    for (let i = 0; i < rowLength; i++) {
-      const [x, y] = [v128.load(b, 16 * i), v128.load(sum, 16 * i)];
-      f.emit(v128.store(difference, f64x2.sub(x, y), 16 * i));
-      f.emit(v128.store(sum, f64x2.add(x, y), 16 * i));
-    }
-    f.emit(scale.call(sum, sum, s), scale.call(difference, difference, u));
-    const low = f.localArray('low', 'v128', rowLength);
-    low.forEach((local, i) => f.set(local, loadRow(a)(i)));
-    const first = /** @type {Digits} */ ((i) => low[i]);
-    /** @type {Array<[Local, 1 | -1, Digits, 1 | -1]>} */
-    const results = [
-      [a, 1, loadRow(sum), 1],
-      [b, 1, loadRow(sum), -1],
-      [c, -1, loadRow(difference), 1],
-      [d, -1, loadRow(difference), -1],
-    ];
-    for (const [row, sign, last, lastSign] of results) {
-      const terms = /** @type {const} */ ([
-        [1, first],
-        [sign, loadRow(high)],
-        [lastSign, last],
-      ]);
-      emitCentredSum(f, field, { terms, unit: 2, store: storeRow(f, row) });
-      checks.row(f, row.name, row, 'spread');
-    }
-  });
-}
-
-/**
- * @typedef {(i: number, digit: Expression) => void} Store
- * @typedef {{ low: Digits, high: Digits, c: Digits, stores: Store[] }} Butterfly
- */
-
-/** @type {(f: FunctionBuilder, field: FmaPrimeField, butterfly: Butterfly) => void} */
-function emitForward(f, field, { low, high, c, stores }) {
-  const product = f.localArray('product', 'v128', field.rowLength);
-  field.emitProduct(f, { x: high, y: c, store: (i, digit) => f.set(product[i], digit) });
-  const lows = f.localArray('low', 'v128', field.rowLength);
-  lows.forEach((local, i) => f.set(local, low(i)));
-  /** @type {[Digits, Digits]} */
-  const [x, y] = [(i) => lows[i], (i) => product[i]];
-  emitSums(f, field, { x, y, stores });
-}
-
-/**
- * x + y and x − y.
- * @type {(f: FunctionBuilder, field: FmaPrimeField,
- *   sums: { x: Digits, y: Digits, stores: Store[] }) => void}
- */
-function emitSums(f, field, { x, y, stores }) {
-  stores.forEach((store, i) => {
-    const terms = /** @type {const} */ ([
-      [1, x],
-      [i === 0 ? 1 : -1, y],
-    ]);
-    emitCentredSum(f, field, { terms, store });
-  });
-}
-
-/** @type {(f: FunctionBuilder, field: FmaPrimeField, butterfly: Butterfly) => void} */
-function emitBackward(f, field, { low, high, c, stores }) {
-  const difference = f.localArray('difference', 'v128', field.rowLength);
-  difference.forEach((local, i) => f.set(local, f64x2.sub(low(i), high(i))));
-  const terms = /** @type {const} */ ([
-    [1, low],
-    [1, high],
-  ]);
-  emitCentredSum(f, field, { terms, store: stores[0] });
-  field.emitProduct(f, { x: (i) => difference[i], y: c, store: stores[1] });
-}
-
-/**
- * Loads two rows of neighbours as their even and odd elements, and stores the results.
- * @type {(f: FunctionBuilder, rows: Local, shape: { rowBytes: number, rowLength: number },
- *   build: (pair: { low: Digits, high: Digits }, stores: Store[]) => void) => void}
- */
-function emitSideBySide(f, rows, { rowBytes, rowLength }, build) {
-  const digits = Array.from({ length: rowLength }, (_, i) => sideBySide(f, rows, rowBytes, i));
-  const results = [0, 1].map((k) => f.localArray(`result${k}_`, 'v128', rowLength));
-  const stores = results.map(
-    (row) => (/** @type {number} */ i, /** @type {Expression} */ digit) => f.set(row[i], digit),
-  );
-  build({ low: (i) => digits[i][0], high: (i) => digits[i][1] }, stores);
-  for (let i = 0; i < rowLength; i++) {
-    storeSideBySide(f, rows, rowBytes, i, results[0][i], results[1][i]);
-  }
 }

@@ -83,7 +83,7 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
       f.emit(subtract.call(product, low, high), add.call(low, low, high));
       f.emit(field.copy.call(high, product));
     }),
-    quarters: null,
+    factors: null,
     neighbours: null,
   };
 }

@@ -30,13 +30,26 @@ import { i32 } from '../emit/instructions.js';
  * @property {Callable} split (z, d, t, c): z_2i = (c + t_i)·d_i, z_2i+1 = (c − t_i)·d_i; z has two
  *   rows
  * @property {Callable} quotient (z, x, d, c): z = (c − x)·d
+ * @property {Factors | null} factors null if the constants of `forward` are elements
  * @property {Callable} forward (low, high, c): low ± c·high, c a constant
  * @property {Callable} backward (low, high, c): low + high and (low − high)·c
  * @property {Callable} sums (low, high): low ± high
- * @property {Callable | null} quarters (a, b, c, d, t, s, u), rows and three constants: two levels
- *   forward, x ± s·y and z ± u·w with x, z = a ± t·c and y, w = b ± t·d; null if that is no faster
  * @property {{ forward: Callable, backward: Callable } | null} neighbours (two rows, a row of
  *   constants): the same for elements that stand side by side in rows; null if a row is one element
+ */
+
+/**
+ * Factors stand for the constants of levels forward, and are made of them: a row of them takes
+ * `bytes`. Those levels leave rows that only `settle` makes stored values.
+ * @typedef {object} Factors
+ * @property {number} bytes
+ * @property {number[]} held addresses of rows of three factors, each in all elements
+ * @property {Callable} make (z, x): a row of factors, of a row of constants
+ * @property {Callable} hold (z, c): a row of one factor
+ * @property {Callable} settle (row)
+ * @property {Callable} quarters (a, b, c, d, t, s, u), rows and rows of one factor each: two levels
+ *   forward, x ± s·y and z ± u·w with x, z = a ± t·c and y, w = b ± t·d
+ * @property {Callable} firstQuarters (a, b, c, d, u): the same of stored values, with t = s = 1
  */
 
 /** @type {(m: ModuleBuilder, steps: Steps) => number} */
@@ -52,6 +65,9 @@ export function emitLists(m, steps) {
   const halves = 'z_2i = (c + t_i)·d_i, z_2i+1 = (c − t_i)·d_i; count elements of d.';
   loop('split', steps.split, halves, { z: 2, d: 1, t: 1, c: 0 });
   loop('quotient', steps.quotient, 'z = (c − x)·d, c a constant.', { z: 1, x: 1, d: 1, c: 0 });
+  if (steps.factors) {
+    loop('factors', steps.factors.make, 'The factors of elements.', { z: 2, x: 1 });
+  }
   return rowBytes;
 }
 
@@ -66,13 +82,15 @@ export function loopsOf(m, { elements, rowBytes }) {
    * @param {Callable} step
    * @param {string} doc
    * @param {Record<string, number>} rows by which each operand moves on
+   * @param {(f: FunctionBuilder, operands: Record<string, Local>) => void} [prepare]
    */
-  return (name, step, doc, rows) => {
+  return (name, step, doc, rows, prepare) => {
     const names = Object.keys(rows);
     const params = /** @type {Record<string, 'i32'>} */ (
       Object.fromEntries([...names, 'count'].map((id) => [id, 'i32']))
     );
     m.func(`list_${name}`, { params, exported: true, doc }, (f, { count, ...operands }) => {
+      prepare?.(f, operands);
       countRows(f, count, elements, () => {
         f.emit(step.call(...names.map((id) => operands[id])));
         for (const id of names) {

@@ -14,10 +14,11 @@
  */
 
 import { i32 } from '../emit/instructions.js';
+import { countRows, loopsOf } from './lists.js';
 
-/** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
-/** @import { Steps } from './lists.js' */
+/** @import { Factors, Steps } from './lists.js' */
 
 /** @type {(m: ModuleBuilder, steps: Steps) => void} */
 export function emitTransforms(m, steps) {
@@ -46,6 +47,12 @@ export function emitTransforms(m, steps) {
         f.brIf(again, i32.ge_u(half, p.least));
       });
     });
+    const { factors } = steps;
+    if (!factors) return;
+    countRows(f, p.count, steps.elements, () => {
+      f.emit(factors.settle.call(p.list));
+      f.set(p.list, i32.add(p.list, steps.rowBytes));
+    });
   });
   const backward =
     'The same levels backward, without the division by count/least. roots: the inverses of the table.';
@@ -60,6 +67,36 @@ export function emitTransforms(m, steps) {
       f.brIf(again, i32.lt_u(f.tee(half, i32.shl(half, 1)), p.count));
     });
   });
+  emitColumns(m, steps);
+}
+
+/** Levels of a part of a list's columns. @type {(m: ModuleBuilder, steps: Steps) => void} */
+function emitColumns(m, steps) {
+  const { factors, forward } = steps;
+  const loop = loopsOf(m, steps);
+  if (factors) emitTwoLevels(loop, factors);
+  else loop('level', forward, 'low ± c·high, c a constant.', { low: 1, high: 1, c: 0 });
+  m.exportConstant('has_two_levels', factors ? 1 : 0);
+}
+
+/**
+ * Two levels of columns of four quarters.
+ * @param {(name: string, step: Callable, doc: string, rows: Record<string, number>,
+ *   prepare: (f: FunctionBuilder, operands: Record<string, Local>) => void) => void} emitLoop
+ * @param {Factors} factors
+ */
+function emitTwoLevels(emitLoop, { quarters, firstQuarters, hold, held }) {
+  const four = { a: 1, b: 1, c: 1, d: 1 };
+  /** @type {(names: string[]) => (f: FunctionBuilder, operands: Record<string, Local>) => void} */
+  const holding = (names) => (f, operands) =>
+    names.forEach((name, i) => {
+      f.emit(hold.call(held[i], operands[name]));
+      f.set(operands[name], held[i]);
+    });
+  const doc = 'Two levels at once: columns of four quarters, with three factors.';
+  emitLoop('two_levels', quarters, doc, { ...four, t: 0, s: 0, u: 0 }, holding(['t', 's', 'u']));
+  const first = 'The same of block 0, where two factors are 1.';
+  emitLoop('first_levels', firstQuarters, first, { ...four, u: 0 }, holding(['u']));
 }
 
 /** @param {Record<string, Local>} params */
@@ -73,11 +110,12 @@ const operandsOf = ({ list, block, roots }) => ({ list, block, roots });
  * @param {() => void} advance to the next level
  */
 function emitDoubleLevels(f, steps, { list, half, blocks, block, roots, least }, advance) {
-  const { elements, rowBytes, quarters } = steps;
-  if (!quarters) return;
+  const { elements, rowBytes, factors } = steps;
+  if (!factors) return;
+  const { quarters, firstQuarters } = factors;
   const locals = (/** @type {string[]} */ names) => names.map((name) => f.local(name, 'i32'));
   const [a, b, c, d] = locals(['a', 'b', 'c', 'd']);
-  const [t, s, u] = locals(['t', 's', 'u']);
+  const [t, s, u] = factors.held;
   const [index, below, left, end] = locals(['entry', 'below', 'blocks_left', 'b_start']);
   f.block((done) => {
     f.loop((again) => {
@@ -88,19 +126,25 @@ function emitDoubleLevels(f, steps, { list, half, blocks, block, roots, least },
       f.set(left, blocks);
       f.set(index, block);
       f.loop((next) => {
-        f.set(t, emitElement(steps, roots, index));
+        const hold = (/** @type {number} */ target, /** @type {Local} */ at) =>
+          f.emit(factors.hold.call(target, emitElement(steps, roots, at, factors.bytes)));
         f.set(below, i32.shl(index, 1));
-        f.set(s, emitElement(steps, roots, below));
+        hold(t, index);
+        hold(s, below);
         f.set(below, i32.add(below, 1));
-        f.set(u, emitElement(steps, roots, below));
+        hold(u, below);
         f.set(b, f.tee(end, i32.add(a, bytes)));
         f.set(c, i32.add(b, bytes));
         f.set(d, i32.add(c, bytes));
-        f.loop((row) => {
-          f.emit(quarters.call(a, b, c, d, t, s, u));
-          for (const local of [b, c, d]) f.set(local, i32.add(local, rowBytes));
-          f.brIf(row, i32.lt_u(f.tee(a, i32.add(a, rowBytes)), end));
-        });
+        const rows = (/** @type {Expression} */ four) =>
+          f.loop((row) => {
+            f.emit(four);
+            for (const local of [b, c, d]) f.set(local, i32.add(local, rowBytes));
+            f.brIf(row, i32.lt_u(f.tee(a, i32.add(a, rowBytes)), end));
+          });
+        const products = () => rows(quarters.call(a, b, c, d, t, s, u));
+        // The first entry of the table is 1.
+        f.if(index, products, () => rows(firstQuarters.call(a, b, c, d, u)));
         f.set(a, d);
         f.set(index, i32.add(index, 1));
         f.brIf(next, f.tee(left, i32.sub(left, 1)));
@@ -119,6 +163,8 @@ function emitDoubleLevels(f, steps, { list, half, blocks, block, roots, least },
  */
 function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
   const { elements, rowBytes, neighbours, sums } = steps;
+  const factors = direction === 'forward' ? steps.factors : null;
+  const entryBytes = factors?.bytes ?? rowBytes;
   const [low, high, end] = ['low', 'high', 'end'].map((name) => f.local(name, 'i32'));
   const [left, index] = [f.local('left', 'i32', blocks), f.local('index', 'i32', block)];
   f.set(low, list);
@@ -128,7 +174,11 @@ function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
         elements === 1 ? i32.mul(half, rowBytes) : i32.mul(i32.div_u(half, elements), rowBytes);
       f.set(high, i32.add(low, bytes));
       f.set(end, high);
-      const root = f.local('root', 'i32', emitElement(steps, roots, index));
+      const root = f.local('root', 'i32', emitElement(steps, roots, index, entryBytes));
+      if (factors) {
+        f.emit(factors.hold.call(factors.held[0], root));
+        f.set(root, factors.held[0]);
+      }
       const rows = (/** @type {Expression} */ pair) =>
         f.loop((again) => {
           f.emit(pair);
@@ -144,20 +194,23 @@ function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
     });
   if (!neighbours) return wide();
   f.if(i32.ge_u(half, elements), wide, () => {
-    const root = f.local('root', 'i32', emitElement(steps, roots, index));
+    const root = f.local('root', 'i32', emitElement(steps, roots, index, entryBytes));
     f.loop((next) => {
       f.emit(neighbours[direction].call(low, root));
       f.set(low, i32.add(low, 2 * rowBytes));
-      f.set(root, i32.add(root, rowBytes));
+      f.set(root, i32.add(root, entryBytes));
       f.brIf(next, i32.gt_s(f.tee(left, i32.sub(left, elements)), 0));
     });
   });
 }
 
-/** The address of an element. @type {(steps: Steps, list: Local, index: Local) => Expression} */
-function emitElement({ elements, rowBytes }, list, index) {
-  if (elements === 1) return i32.add(list, i32.mul(index, rowBytes));
-  const row = i32.mul(i32.div_u(index, elements), rowBytes);
+/**
+ * The address of an entry of a table of rows, or pairs of rows, of so many bytes.
+ * @type {(steps: Steps, table: Local, index: Local, bytes: number) => Expression}
+ */
+function emitElement({ elements }, table, index, bytes) {
+  if (elements === 1) return i32.add(table, i32.mul(index, bytes));
+  const row = i32.mul(i32.div_u(index, elements), bytes);
   const lane = i32.shl(i32.and(index, elements - 1), 3);
-  return i32.add(list, i32.add(row, lane));
+  return i32.add(table, i32.add(row, lane));
 }

@@ -82,6 +82,8 @@ export class Machine {
     this.digits = new Map();
     /** The numbers that calls were passed. @type {string[]} */
     this.passed = [];
+    /** Whether they may be no polynomials of elements. */
+    this.isSampled = false;
     /** Which cases of their claims calls were. @type {string[]} */
     this.taken = [];
     /** Whether its claim is about what it returns, if it does. */

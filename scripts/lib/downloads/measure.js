@@ -18,13 +18,13 @@ import { makeData } from './data.js';
 export const JOBS = {
   feed: { row: 'a feed of BIP-340 signatures', limit: 49 },
   feedInSteps: { row: 'the same by `verifyFeedAsync`, with progress and cancel', limit: 51.4 },
-  msm: { row: 'an MSM over BLS12-381 G1, by `pointsAsync` and `msmAsync`', limit: 53.7 },
+  msm: { row: 'an MSM over BLS12-381 G1, by `pointsAsync` and `msmAsync`', limit: 53.8 },
   blsVerification: { row: "a BLS signature, `hashing: 'G2'`", limit: 105.3 },
   kzgCommitment: { row: 'a KZG commitment to a blob', limit: 560 },
   kzgCells: { row: 'the cells of a blob with their proofs', limit: 1345 },
-  kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 130.2 },
-  groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 86.8 },
-  groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 121.1 },
+  kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 130.6 },
+  groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 86.9 },
+  groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 121.3 },
 };
 
 /** Bytes as text that a page can read. @param {string} _ @param {any} value */

@@ -94,9 +94,10 @@ function withoutModule(error) {
 
 /**
  * wasm-gen/polynomial documents each operation.
- * @typedef {{ elements: number, rowBytes: number } & Record<'read' | 'write' | 'forward' |
- *   'backward' | 'multiply' | 'scale' | 'accumulate' | 'fold' | 'split' | 'quotient',
- *   WasmFunction>} PolynomialModule `elements`: of a row
+ * @typedef {{ elements: number, rowBytes: number, hasTwoLevels: number } & Record<'read' |
+ *   'write' | 'forward' | 'backward' | 'level' | 'twoLevels' | 'firstLevels' | 'multiply' |
+ *   'scale' | 'accumulate' | 'fold' | 'split' | 'quotient', WasmFunction> &
+ *   { factors?: WasmFunction }} PolynomialModule `elements`: of a row
  */
 
 /** @type {(exports: Record<string, any>) => PolynomialModule} */
@@ -180,9 +181,24 @@ export function listsOf(module, arena) {
     quotient: (z, x, d, c, count) =>
       void module.quotient(address(z), address(x), address(d), address(c), count),
   };
+  /**
+   * Tables of roots in the form that `forward` takes, made of elements: a row of them takes `size`
+   * rows.
+   */
+  const size = module.factors ? 2 : 1;
+  const factors = {
+    create: (/** @type {number} */ length) => lists.create(size * length),
+    at: (/** @type {ScalarList} */ table, /** @type {number} */ i) =>
+      at(table, i + (size - 1) * (i - (i % elements))),
+    /** @type {(table: ScalarList, x: ScalarList, count: number) => void} */
+    make(table, x, count) {
+      if (module.factors) module.factors(address(table), address(x), count);
+      else lists.copy(table, x, count);
+    },
+  };
   const isEven = (/** @type {ScalarList} */ list) =>
     /** @type {List} */ (list).start % elements === 0;
-  return { ...lists, address, isEven };
+  return { ...lists, address, isEven, factors };
 }
 
 /**
@@ -210,12 +226,15 @@ export function createPolynomials(module, arena, { root, size, order }) {
     return list;
   };
   const freeMade = () => made.splice(0).forEach((list) => lists.free(list));
-  const [roots, inverses] = (() => {
+  const [roots, inverses, factors] = (() => {
     try {
       const tables = [make(size / 2), make(size / 2)];
       table(tables[0], root);
       table(tables[1], invert(root, order));
-      return tables;
+      const own = lists.factors.create(size / 2);
+      made.push(/** @type {List} */ (own));
+      lists.factors.make(own, tables[0], size / 2);
+      return [...tables, own];
     } catch (error) {
       freeMade();
       throw error;
@@ -245,7 +264,7 @@ export function createPolynomials(module, arena, { root, size, order }) {
       });
     },
     forward: (list, count, least, block) =>
-      void module.forward(address(list), count, least, block, address(roots)),
+      void module.forward(address(list), count, least, block, address(factors)),
     backward: (list, count, least, block) =>
       void module.backward(address(list), count, least, block, address(inverses)),
   };

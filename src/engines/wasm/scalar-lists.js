@@ -20,8 +20,8 @@ const BLOCK = 2 ** 12;
 
 /**
  * wasm-gen/polynomial/field-lists.js documents each operation.
- * @typedef {{ hasTwoLevels: number } & Record<'add' | 'subtract' | 'dot' | 'level' | 'twoLevels' |
- *   'readLE' | 'writeLE' | 'reverse' | 'shift' | 'sparse', WasmFunction>} ListModule
+ * @typedef {Record<'add' | 'subtract' | 'dot' | 'readLE' | 'writeLE' | 'reverse' | 'shift' |
+ *   'sparse', WasmFunction>} ListModule
  */
 
 /**
@@ -160,7 +160,7 @@ export function createScalarLists(polynomials, module, parts) {
   const tables = new Tables({ ...lists, readLE }, { order, generator, bytes: width });
   const table = (/** @type {boolean | undefined} */ inverse) => address(tables.of(inverse));
   const constant = (/** @type {boolean | undefined} */ inverse, /** @type {number} */ i) =>
-    address(at(tables.of(inverse), i));
+    address(lists.factors.at(tables.of(inverse), i));
   return {
     ...lists,
     order,
@@ -178,19 +178,21 @@ export function createScalarLists(polynomials, module, parts) {
     dot: (z, x, y, count) => void module.dot(address(z), address(x), address(y), count),
     tableSteps: (size, inverse) => tables.steps(size, inverse),
     blockSize: BLOCK,
-    levels: module.hasTwoLevels ? 2 : 1,
+    levels: polynomials.hasTwoLevels ? 2 : 1,
     block: (list, size, block, inverse) =>
       void polynomials.forward(address(list), size, 1, block, table(inverse)),
     columns(list, size, block, from, to, inverse) {
       const root = (/** @type {number} */ i) => constant(inverse, i);
-      const part = module.hasTwoLevels ? size / 4 : size / 2;
+      const part = polynomials.hasTwoLevels ? size / 4 : size / 2;
       const rows = Array.from({ length: size / part }, (_, i) =>
         address(at(list, i * part + from)),
       );
-      if (module.hasTwoLevels) {
+      if (polynomials.hasTwoLevels && block === 0)
+        polynomials.firstLevels(...rows, root(1), to - from);
+      else if (polynomials.hasTwoLevels) {
         const roots = [root(block), root(2 * block), root(2 * block + 1)];
-        module.twoLevels(...rows, ...roots, to - from);
-      } else module.level(...rows, root(block), to - from);
+        polynomials.twoLevels(...rows, ...roots, to - from);
+      } else polynomials.level(...rows, root(block), to - from);
     },
     reversals: (count) => (count < 2 * elements ? 0 : count / (elements * elements)),
     reverse(list, count, from, to) {
@@ -266,8 +268,11 @@ function transferOf({ source, arena, address, elements, rowBytes }) {
 class Tables {
   #lists;
   #field;
-  /** @type {[ScalarList | null, ScalarList | null]} */
-  #made = [null, null];
+  /**
+   * By whether they are of inverses.
+   * @type {Map<boolean, { table: ScalarList, length: number }>}
+   */
+  #made = new Map();
 
   /**
    * @param {ReturnType<typeof listsOf> & Pick<ScalarLists, 'readLE'>} lists
@@ -280,52 +285,58 @@ class Tables {
 
   /** @type {(inverse: boolean | undefined) => ScalarList} */
   of(inverse) {
-    return /** @type {ScalarList} */ (this.#made[Number(inverse ?? false)]);
+    const made = this.#made.get(inverse ?? false);
+    return /** @type {{ table: ScalarList }} */ (made).table;
   }
 
   /**
    * t_b does not depend on the size of a transform, so a table is a part of every longer one. Each
-   * half is the one before it times a root.
+   * half is the one before it times a root; the elements become factors at the end.
    * @param {number} size
    * @param {boolean} [inverse]
    */
   *steps(size, inverse = false) {
-    const { create, free, at, copy, readLE, scale } = this.#lists;
+    const { create, free, at, readLE, scale, factors } = this.#lists;
     const length = Math.max(2, size / 2);
-    const old = this.#made[Number(inverse)];
-    if (old && old.length >= length) return;
-    const factor = create(1);
-    /** @type {ScalarList | undefined} */
-    let table;
-    let isKept = false;
+    const isMade = () => (this.#made.get(inverse)?.length ?? 0) >= length;
+    if (isMade()) return;
+    /** @type {ScalarList[]} */
+    const lent = [];
+    const lend = (/** @type {ScalarList} */ list) => {
+      lent.push(list);
+      return list;
+    };
     try {
-      table = create(length);
-      let done = old ? old.length : 2;
-      if (old) copy(table, old, done);
-      else readLE(table, encodedLE([1n, this.#root(4, inverse)], this.#field.bytes));
-      while (done < length) {
+      const factor = lend(create(1));
+      const elements = lend(create(length));
+      const table = lend(factors.create(length));
+      readLE(elements, encodedLE([1n, this.#root(4, inverse)], this.#field.bytes));
+      for (let done = 2; done < length; done *= 2) {
         readLE(factor, encodedLE([this.#root(4 * done, inverse)], this.#field.bytes));
         for (let from = 0; from < done; from += TABLE_STEP) {
           const count = Math.min(TABLE_STEP, done - from);
-          scale(at(table, done + from), at(table, from), factor, count);
-          yield { phase: 'roots', done: done + from, total: length };
+          scale(at(elements, done + from), at(elements, from), factor, count);
+          yield { phase: 'roots', done: done + from, total: 2 * length };
         }
-        done *= 2;
       }
-      const current = this.#made[Number(inverse)];
-      if (current && current.length >= length) return;
-      if (current) free(current);
-      this.#made[Number(inverse)] = table;
-      isKept = true;
+      for (let from = 0; from < length; from += TABLE_STEP) {
+        const count = Math.min(TABLE_STEP, length - from);
+        factors.make(factors.at(table, from), at(elements, from), count);
+        yield { phase: 'roots', done: length + from, total: 2 * length };
+      }
+      if (isMade()) return;
+      const current = this.#made.get(inverse);
+      if (current) free(current.table);
+      this.#made.set(inverse, { table, length });
+      lent.pop();
     } finally {
-      free(factor);
-      if (table && !isKept) free(table);
+      for (const list of lent) free(list);
     }
   }
 
   free() {
-    for (const table of this.#made) if (table) this.#lists.free(table);
-    this.#made = [null, null];
+    for (const { table } of this.#made.values()) this.#lists.free(table);
+    this.#made.clear();
   }
 
   /** @type {(size: number, inverse: boolean) => bigint} */

@@ -256,9 +256,26 @@ export const emitterFaults = [
     name: 'a level of a transform takes the roots of its neighbour',
     room: 'wasm-gen/polynomial',
     file: 'wasm-gen/polynomial/transforms.js',
-    find: 'f.set(root, i32.add(root, rowBytes));',
+    find: 'f.set(root, i32.add(root, entryBytes));',
     replace: 'f.set(root, i32.add(root, 0));',
     tests: ['test/wasm/polynomials.test.js'],
+  },
+  {
+    name: 'the quotient of a product by a fixed factor lacks high halves',
+    room: 'wasm-gen/field',
+    file: 'wasm-gen/field/fma/fixed-factor.js',
+    find: 'if (i + j === n - 1) high.addHighHalf(0, xi, yj);',
+    replace:
+      'if (i + j === n - 1 && i > 0) high.addHighHalf(0, xi, yj);\n      else if (i + j < n) continue;',
+    tests: ['test/wasm/polynomials.test.js'],
+  },
+  {
+    name: 'what the levels of a transform leave is not reduced',
+    room: 'wasm-gen/polynomial',
+    file: 'wasm-gen/polynomial/fma-butterflies.js',
+    find: 'const sum = emitAddend(f, field, [[1, loadRow(row)]], { isCentred: true });',
+    replace: 'const sum = emitAddend(f, field, [[1, loadRow(row)]]);',
+    tests: ['test/wasm/scalar-lists.test.js'],
   },
   {
     name: 'a loop of a negative seed is not conjugated',

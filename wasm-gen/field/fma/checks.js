@@ -2,7 +2,7 @@
 
 import { f64, i32 } from '../../emit/instructions.js';
 
-import { CARRY, CENTRED, EXTENDED, LOOSE, SPREAD, STORED } from './parameters.js';
+import { CARRY, CENTRED, EXTENDED, LOOSE, SPREAD, STORED, TALL } from './parameters.js';
 
 /** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
@@ -10,7 +10,8 @@ import { CARRY, CENTRED, EXTENDED, LOOSE, SPREAD, STORED } from './parameters.js
 
 /**
  * @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' |
- *   'extended' | 'digitwise' | 'stored' | 'summed' | 'spread'} RowRange
+ *   'extended' | 'digitwise' | 'stored' | 'summed' | 'spread' |
+ *   'tall'} RowRange
  */
 
 /**
@@ -45,6 +46,7 @@ export function debugRowChecks(m, parameters) {
     stored: [1 + CARRY, STORED],
     summed: [2 + 2 * CARRY, 2 * STORED],
     spread: [1, SPREAD],
+    tall: [1, TALL],
   };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>

@@ -186,6 +186,24 @@ export class Columns {
     this.addLow(k, f64x2.relaxed_madd(a, b, this.#rest()));
   }
 
+  /**
+   * Adds the high half of a product of two digits.
+   * @type {(k: number, a: Expression, b: Expression) => void}
+   */
+  addHighHalf(k, a, b) {
+    this.add(k, this.#high(a, b));
+    this.#count(k, this.highPattern);
+  }
+
+  /**
+   * Adds the low half of a product of two digits.
+   * @type {(k: number, a: Expression, b: Expression) => void}
+   */
+  addLowHalf(k, a, b) {
+    this.f.set(this.hi, this.#high(a, b));
+    this.addLow(k, f64x2.relaxed_madd(a, b, this.#rest()));
+  }
+
   /** @param {Expression} a @param {Expression} b */
   #high(a, b) {
     return this.w === 52 ? f64x2.relaxed_nmadd(a, b, this.vC) : f64x2.relaxed_madd(a, b, this.vC);

@@ -27,6 +27,8 @@
  *                (complex.js).
  *   summed       a sum of two stored rows, digit by digit.
  *   spread       normalised digits, |value| ≤ 1.01p: sums reduced by multiples of 2p.
+ *   tall         normalised digits, |value| ≤ 15.9p: between levels of a transform
+ *                (../../polynomial/fma-butterflies.js).
  */
 
 import { invert, mod, wordBytes } from '../../../src/math/modular.js';
@@ -47,6 +49,9 @@ export const EXTENDED = 7;
 
 /** The bound on spread values, in units of p. */
 export const SPREAD = 1.01;
+
+/** The bound on tall values, in units of p. */
+export const TALL = 15.9;
 
 /** The bound on stored values, in units of p, and that on what a carry adds to a digit, of h. */
 export const STORED = 0.8;

@@ -31,11 +31,11 @@ export function emitSum(f, field, { terms, store }) {
 }
 
 /**
- * z = Σ ±x − kcp with k = round(Σ ±x / cp), clamped to ±1; c is `unit`.
+ * z = Σ ±x − kp with k = round(Σ ±x / p), clamped to ±1.
  * @type {(f: FunctionBuilder, field: FmaBase, sum: { terms: readonly (readonly [coefficient: 1 |
- *   -1, x: Digits])[], unit?: 1 | 2, store: (i: number, digit: Expression) => void }) => void}
+ *   -1, x: Digits])[], store: (i: number, digit: Expression) => void }) => void}
  */
-export function emitCentredSum(f, field, { terms, unit: step = 1, store }) {
+export function emitCentredSum(f, field, { terms, store }) {
   const { parameters, constants } = field;
   const { n, w, p } = parameters;
   const unit = constants.float(UNIT);
@@ -45,24 +45,23 @@ export function emitCentredSum(f, field, { terms, unit: step = 1, store }) {
     if (top === null) top = sign > 0 ? x(n - 1) : f64x2.neg(x(n - 1));
     else top = f64x2[sign > 0 ? 'add' : 'sub'](top, x(n - 1));
   }
-  const perP = constants.float(1 / ((step * Number(p)) / 2 ** (w * (n - 1))));
+  const perP = constants.float(1 / (Number(p) / 2 ** (w * (n - 1))));
   const rounded = f64x2.sub(f64x2.relaxed_madd(top, perP, unit), unit);
   const clamped = f64x2.pmin(f64x2.pmax(rounded, constants.float(-1)), constants.float(1));
   const k = f.local('k', 'v128', clamped);
   const digits = digitsOf(p, parameters);
   const multiple = (/** @type {number} */ i) =>
     f64x2.relaxed_nmadd(k, constants.float(digits[i]), unit);
-  emitColumns(f, field, { terms, store, multiple, shift: step - 1 });
+  emitColumns(f, field, { terms, store, multiple });
 }
 
 /**
  * @param {FunctionBuilder} f
  * @param {FmaBase} field
  * @param {{ terms: readonly Term[], store: (i: number, digit: Expression) => void,
- *   multiple?: (i: number) => Expression, shift?: number }} sum `multiple`: patterns to add, one a
- *   digit, shifted
+ *   multiple?: (i: number) => Expression }} sum `multiple`: patterns to add, one a digit
  */
-function emitColumns(f, field, { terms, store, multiple, shift }) {
+function emitColumns(f, field, { terms, store, multiple }) {
   const { n, w } = field.parameters;
   const columns = new Columns(f, field);
   const unit = field.constants.float(UNIT);
@@ -71,7 +70,7 @@ function emitColumns(f, field, { terms, store, multiple, shift }) {
       const pattern = coefficient > 0 ? f64x2.add(unit, x(i)) : f64x2.sub(unit, x(i));
       columns.addLow(i, pattern, Math.log2(Math.abs(coefficient)));
     }
-    if (multiple) columns.addLow(i, multiple(i), shift);
+    if (multiple) columns.addLow(i, multiple(i));
   }
   for (let i = 0; i < n; i++) {
     if (i < n - 1) columns.carry(i);
