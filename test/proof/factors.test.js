@@ -23,7 +23,7 @@ const BOUNDS = new Map([
 ]);
 
 /**
- * So many thousandths of p, less a little: each digit is in its range, as those of ends need not be.
+ * So many thousandths of p, less a little: the digits of a range's end need not be in theirs.
  * @param {bigint} bound @param {bigint} p
  */
 const nearly = (bound, p) => (bound * p) / 1000n - (p >> 40n);
