@@ -47,6 +47,7 @@ const LIBRARIES = new Map([
   ['verkle-cryptography-wasm', 'WebAssembly from Rust.'],
   ['mcl', 'mcl-wasm, WebAssembly from C++.'],
   ['montgomery', 'WebAssembly written by JavaScript.'],
+  ['ffjavascript', 'WebAssembly written by JavaScript, the arithmetic of snarkjs.'],
   ['snarkjs', 'JavaScript and WebAssembly; it reads the key for each proof.'],
   ['noble', 'JavaScript.'],
 ]);

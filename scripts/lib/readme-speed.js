@@ -172,16 +172,17 @@ export function renderJobs() {
       empty.replaceAll(' ', ''),
     );
   });
-  const { commit } = recorded(PROOF.file, PROOF.section).about;
-  const [device, date] = [about.device, about.date];
+  const proof = recorded(PROOF.file, PROOF.section).about;
+  /** @param {string} name @param {string} file @param {{ commit: string }} of */
+  const run = (name, file, { commit }) => `[${name}](bench/results/${file}), commit ${commit}`;
   return [
     `| | curvemill, ${about.engine} | curvemill, ${page.about.engine} | ${PEERS.join(' | ')} |`,
     `|---|---|---|${PEERS.map(() => '---|').join('')}`,
     ...lines,
     '',
-    `On ${device}, commit ${about.commit}, ${date} ([Node](bench/results/${RUNS.node}),`,
-    `[Chromium](bench/results/${RUNS.page})). [Groth16](bench/results/${PROOF.file}) was`,
-    `measured at commit ${commit}.`,
+    `On ${about.device}, ${about.date} (${run('Node', RUNS.node, about)};`,
+    `${run('Chromium', RUNS.page, page.about)}).`,
+    `[Groth16](bench/results/${PROOF.file}) on ${proof.device}, commit ${proof.commit}.`,
   ].join('\n');
 }
 
