@@ -72,6 +72,46 @@ describe.each(backends)('scalar fields [%s]', (backend) => {
     bls.dispose();
   });
 
+  it('what is beside a slice, or behind a vector, stays as it is', async () => {
+    const { bls, Fr, mod, some } = await opened(backend);
+    /** @type {Record<string, (v: any) => unknown>} */
+    const operations = {
+      add: (v) => Fr.add(v, v, { out: v }),
+      subtract: (v) => Fr.subtract(v, v, { out: v }),
+      multiply: (v) => Fr.multiply(v, v, { out: v }),
+      scale: (v) => Fr.scale(v, 3n, { out: v }),
+      inverse: (v) => Fr.inverse(v, { out: v }),
+      ntt: (v) => Fr.ntt(v),
+      'ntt, inverse': (v) => Fr.ntt(v, { inverse: true }),
+      'ntt, coset': (v) => Fr.ntt(v, { coset: 3n }),
+    };
+    const x = some(10, 2);
+    // As long as lists end in half a row, or are one row.
+    const lengths = [1, 2, 3, 4, 8, 10];
+    for (const [name, run] of Object.entries(operations)) {
+      const isTransform = name.startsWith('ntt');
+      for (const n of lengths.filter((one) => !isTransform || (one & (one - 1)) === 0)) {
+        const alone = Fr.vector(x.slice(0, n));
+        const behind = Fr.vector(x);
+        run(alone);
+        expect(values(behind), `${name} of ${n}`).toEqual(x);
+        for (let start = 0; start + n <= x.length; start++) {
+          const whole = Fr.vector(x);
+          const wanted = Fr.vector(x.slice(start, start + n));
+          run(wanted);
+          run(whole.slice(start, start + n));
+          const around = [x.slice(0, start), values(wanted), x.slice(start + n)];
+          expect(values(whole), `${name} of ${start} to ${start + n}`).toEqual(around.flat());
+          for (const one of [whole, wanted]) one.dispose();
+        }
+        if (name === 'ntt' && n === 2)
+          expect(values(alone)).toEqual([mod(x[0] + x[1]), mod(x[0] - x[1])]);
+        for (const one of [alone, behind]) one.dispose();
+      }
+    }
+    bls.dispose();
+  });
+
   it('formats, strictness and skewed values', async () => {
     const { bls, Fr, r, mod } = await opened(backend);
     const x = [0n, 1n, r - 1n, r, r + 1n, 2n ** 256n - 1n];

@@ -179,8 +179,19 @@ export function createScalarLists(polynomials, module, parts) {
     tableSteps: (size, inverse) => tables.steps(size, inverse),
     blockSize: BLOCK,
     levels: polynomials.hasTwoLevels ? 2 : 1,
-    block: (list, size, block, inverse) =>
-      void polynomials.forward(address(list), size, 1, block, table(inverse)),
+    block(list, size, block, inverse) {
+      const from = address(list);
+      const run = (/** @type {number} */ rows) =>
+        void polynomials.forward(rows, size, 1, block, table(inverse));
+      if (size === 1 || size >= 2 * elements) return run(from);
+      // The last level takes two rows at a time, and what is behind one is not the list's.
+      arena.borrow(2 * rowBytes, (rows) => {
+        arena.u8.copyWithin(rows, from, from + rowBytes);
+        arena.u8.fill(0, rows + rowBytes, rows + 2 * rowBytes);
+        run(rows);
+        arena.u8.copyWithin(from, rows, rows + rowBytes);
+      });
+    },
     columns(list, size, block, from, to, inverse) {
       const root = (/** @type {number} */ i) => constant(inverse, i);
       const part = polynomials.hasTwoLevels ? size / 4 : size / 2;
