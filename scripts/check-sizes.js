@@ -83,7 +83,7 @@ const LIMITS = {
    * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, circuits 2,
    * batches of Groth16 0.9. A part where it comes as text.
    */
-  worker: 45.8,
+  worker: 45.9,
 };
 
 /**
@@ -91,7 +91,7 @@ const LIMITS = {
  * for React Native 0.19 MB and 35 files; 7 files are the examples of an extension and of a Worker,
  * and 2 say what a runtime needs.
  */
-const ARCHIVE = { bytes: 4_190_000, files: 480 };
+const ARCHIVE = { bytes: 4_200_000, files: 484 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {

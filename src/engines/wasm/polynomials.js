@@ -101,7 +101,8 @@ function withoutModule(error) {
  */
 
 /** @type {(exports: Record<string, any>) => PolynomialModule} */
-export const readModule = (exports) => /** @type {PolynomialModule} */ (readMembers(exports, {}));
+export const readModule = (exports) =>
+  /** @type {PolynomialModule} */ (readMembers(exports, { factors: null }));
 
 /**
  * The operations on lists that need no roots of unity. `address`: of an element; `isEven`: whether
