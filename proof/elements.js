@@ -10,6 +10,7 @@ import { Refused } from './kernel/refused.js';
  * @import { Layout, Range } from './kernel/layouts.js'
  * @import { Machine } from './kernel/machine/machine.js'
  * @import { Region } from './kernel/machine/memory.js'
+ * @import { Value } from './kernel/number.js'
  */
 
 /** @param {Layout} layout its parts in memory, of one number each, and where they are */
@@ -81,6 +82,14 @@ export function isThere({ layout }, { region, at }) {
 }
 
 /**
+ * Refuses a number that must be even and may be odd.
+ * @param {string} name @param {Range} range @param {Value} number
+ */
+export function checkEven(name, { isEven }, number) {
+  if (isEven && number.split(1).low.refine().high !== 0n) throw new Refused(`${name} may be odd`);
+}
+
+/**
  * Refuses a place whose digits may be out of its range, or whose numbers are no polynomials in
  * elements modulo p.
  * @param {Machine} machine @param {Place} place @param {Location} location @param {bigint} p
@@ -99,6 +108,7 @@ export function checkPlace(machine, { name, layout, range }, { region, at }, p) 
       continue;
     }
     const [{ number, isChecked }] = base.read(machine, region, at + offset, range);
+    checkEven(name, range, number);
     passNumber(machine, name, number.polynomial, p);
     if (isChecked || (number.low >= range.least && number.high <= range.most)) continue;
     const { low, high } = number.refineFor(range);

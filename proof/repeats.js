@@ -91,3 +91,13 @@ export const loopAgain = (claim, repeats, operands) => (machine, body, locals) =
   };
   return { left: count.value.plus(-1n), check };
 };
+
+/**
+ * Where the function ends, it was the last time.
+ * @param {Claim} claim @param {Operand[]} operands
+ */
+export function checkEnd(claim, operands) {
+  const count = operands[claim.params.indexOf(countOf(claim) ?? '')];
+  if (count.type !== 'i32' || count.value.refine().high > 1n)
+    throw new Refused('may end before the last time');
+}

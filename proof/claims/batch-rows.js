@@ -94,7 +94,7 @@ export function batchRowClaims(field, { a = 0n, isExtension = false, equation })
       out to#: xto# ~X = ${sumX}, yto# ~Y = m#*v#*(x# - ${sumX}) - y#
 
     classify_lane(±A, ±B) the state of a pair
-      elements
+      elements tests
       in A: xA ~X, yA ~Y unless A is infinite
       in B: xB ~X, yB ~Y unless B is infinite
       flags A is infinite, B is infinite

@@ -85,6 +85,8 @@
  *   functions that it calls are run, too; or elements are known by their values only
  * @property {boolean} [isSampled] of `elements`: that its digits are polynomials of them follows
  *   from sizes, which are derived where it is generated, and is shown at inputs only
+ * @property {boolean} [testsDigits] of `elements`: branches depend on digits, as they test whether
+ *   one is 0; each outcome is seen, and only paths of the same branches are compared
  * @property {boolean} [isDisjoint]
  * @property {readonly string[]} [apart] params that no output is at, where others may be
  * @property {bigint | string} [result] as of a case

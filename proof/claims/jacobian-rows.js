@@ -134,6 +134,7 @@ const POINTS = `
     flags out x is stale at x+3row
     else: ${DOUBLE}; u3 = ?; v3 = ?; zz3 = (2*Y*Z)^2; !x is stale
   jacobian_double(z, x) z = 2x
+    tests
     ${pointOf('x')}
     ${resultOf('z')}
     flags out z is infinite, out z is stale at z+3row unless z is infinite
@@ -147,6 +148,7 @@ const POINTS = `
     if q is infinite: z is infinite
     else: ${AS_AFFINE}; ${fresh('z', 'one')}
   jacobian_add_affine(p, ±q) p = p ± q
+    tests
     ${pointOf('p')}
     in q: x, y unless q is infinite
     ${resultOf('p')}

@@ -31,13 +31,13 @@
  * `#`, are those of 0 with each of those of 1. `tells formula` is 1 if it is 0, and 0 if not; a
  * line `return x` is of all cases.
  *
- * Words: `disjoint`, `scratch`, `elements`, `digits`, `traps`, `assumed`. A list is `each count:
- * param 96, param 48`, with strides; then `end -1`, `codes 2` and `nonempty`; `paired` is a list of
- * which two are one, and `param 96+48` says that the second one begins 48 bytes behind.
- * `let c = formula` names a part of formulas, `nonzero formula` is what is not 0, `apart x`
- * params that no output is at; `repeats count, x = z` is done so often, and x is what z was. What
- * else there is comes as an object. Of several claims one with `{a|b}`, or `{b}`, stands for two:
- * with all a, or nothing, instead, and with all b.
+ * Words: `disjoint`, `scratch`, `elements`, `digits`, `tests`, `traps`, `assumed`. A list is `each
+ * count: param 96, param 48`, with strides; then `end -1`, `codes 2` and `nonempty`; `paired` is a
+ * list of which two are one, and `param 96+48` says that the second one begins 48 bytes behind.
+ * `let c = formula` names a part of formulas, `nonzero formula` is what is not 0, `apart x` params
+ * that no output is at; `repeats count, x = z` is done so often, and x is what z was. What else
+ * there is comes as an object. Of several claims one with `{a|b}`, or `{b}`, stands for two: with
+ * all a, or nothing, instead, and with all b.
  */
 
 import { productOf } from './pairs.js';
@@ -69,6 +69,7 @@ const WORDS = new Map(
     ['scratch', { usesScratch: true }],
     ['elements', { on: 'elements' }],
     ['digits', { on: 'digits' }],
+    ['tests', { testsDigits: true }],
     ['traps', { mayTrap: true }],
     ['assumed', { isAssumed: true }],
   ]),

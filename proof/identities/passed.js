@@ -12,6 +12,7 @@ import { Refused } from '../kernel/refused.js';
 /**
  * @import { Polynomial } from '../kernel/polynomial.js'
  * @import { Machine } from '../kernel/machine/machine.js'
+ * @import { Value } from '../kernel/number.js'
  */
 
 /** The digits of elements where polynomials are compared. @param {number} i */
@@ -43,6 +44,43 @@ function valueAt({ digits }, { terms, exponent }, p) {
     sum += term;
   }
   return (sum * inverse(1n << BigInt(exponent), p)) % p;
+}
+
+/** Begins which case a call took. */
+export const TAKEN = 'took ';
+
+/**
+ * The numbers and words that a function passes next depend on the cases that calls before took, on
+ * flags and on signs alone: they are the same on all such paths, or the function is refused.
+ * @param {Map<string, string>} known by what it may depend on
+ * @param {string} start flags and signs
+ * @param {readonly string[]} passed on a path
+ */
+export function checkSame(known, start, passed) {
+  let [key, those] = [start, ''];
+  for (const one of [...passed, TAKEN]) {
+    if (!one.startsWith(TAKEN)) {
+      those += `${one};`;
+      continue;
+    }
+    if ((known.get(key) ?? those) !== those) throw new Refused('what is passed depends on digits');
+    known.set(key, those);
+    [key, those] = [`${key} ${one}`, ''];
+  }
+}
+
+/** Words are compared modulo a prime of their own. */
+const WORDS = 2n ** 255n - 19n;
+
+/**
+ * A flag, a result or a count, as text: what is no constant must be what a call leaves, or digits
+ * of elements.
+ * @param {Machine} machine @param {Value} word
+ */
+export function wordOf(machine, word) {
+  const value = valueAt(machine, word.closed(), WORDS);
+  if (value === null) throw new Refused('a word that depends on digits');
+  return `${((value % WORDS) + WORDS) % WORDS}`;
 }
 
 /**

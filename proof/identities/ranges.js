@@ -11,7 +11,9 @@ import { Lane } from '../kernel/double.js';
 import { STATIC } from '../kernel/machine/memory.js';
 import { Value } from '../kernel/number.js';
 import { constantOf } from '../operands.js';
+import { countOf } from '../repeats.js';
 import { Refused } from '../kernel/refused.js';
+import { nameDigits, TAKEN, wordOf } from './passed.js';
 
 /**
  * @import { Case, Claim, Flag } from '../claims/claim.js'
@@ -134,8 +136,8 @@ function check(machine, index, { claim, scratch }, operands, returns) {
     () => 0n,
   );
   const one = effects[Number(chosen)];
-  machine.taken.push(`${index} ${chosen}`);
-  machine.passed.push(`${[...words]}`);
+  machine.passed.push(`${index} ${[...words]} ${counted(machine, claim, operands)}`);
+  machine.passed.push(`${TAKEN}${chosen}`);
   for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
   for (const output of claim.outputs) {
     const { region, at } = locate(output);
@@ -167,7 +169,21 @@ function check(machine, index, { claim, scratch }, operands, returns) {
   if (typeof one.result === 'string') return [operands[claim.params.indexOf(one.result)]];
   const value =
     one.result === undefined ? domain.input(0n, (1n << 32n) - 1n) : domain.constant(one.result);
+  nameDigits(machine, value.polynomial);
   return [{ type: 'i32', region: null, value }];
+}
+
+/**
+ * How often a call does what it does: at least once.
+ * @param {Machine} machine @param {Claim} claim @param {Operand[]} operands
+ */
+function counted(machine, claim, operands) {
+  const count = operands[claim.params.indexOf(countOf(claim) ?? '')];
+  if (count === undefined) return '';
+  if (count.type !== 'i32' || count.region !== null)
+    throw new Refused('a count that is no integer');
+  if (count.value.low < 1n && count.value.refine().low < 1n) throw new Refused('a count of 0');
+  return wordOf(machine, count.value);
 }
 
 /**
@@ -207,21 +223,17 @@ export function checkLeft({ machine, words, locate }, claim, [result]) {
  * @param {Run} run @param {Claim} claim @param {Operand[]} results
  */
 export function wordsLeft({ machine, locate }, { flags = [] }, results) {
-  /** @param {Value} word */
-  const textOf = (word) => {
-    const constant = word.constant();
-    const { id = 0 } = machine.domain.single(word.polynomial) ?? {};
-    const isGiven = machine.domain.variable(id).kind === 'input' && !machine.digits.has(id);
-    if (constant === null && (id === 0 || !isGiven)) throw new Refused('a word of digits');
-    return `${constant}`;
-  };
   const left = flags.flatMap((flag) => {
     const { region, at } = locate(flag);
     const content = region.cells.get(at)?.content;
     if (!flag.isOutput || !content) return [];
     if (content instanceof Lane) return `${content.isNaN}`;
     if (!(content instanceof Value)) throw new Refused('a flag of unknown bytes');
-    return textOf(content);
+    return wordOf(machine, content);
   });
-  return [...left, ...results.map((one) => (one.type === 'i32' ? textOf(one.value) : one.type))];
+  const found = results.map((one) => {
+    if (one.type !== 'i32') throw new Refused('a result that is no word');
+    return `${one.region} ${wordOf(machine, one.value)}`;
+  });
+  return [...left, ...found];
 }

@@ -28,15 +28,22 @@ const BOUNDS = new Map([
  */
 const nearly = (bound, p) => (bound * p) / 1000n - (p >> 40n);
 
-it('only these steps, and that which makes factors, are shown at inputs only', () => {
-  const sampled = modulesIn(GENERATED).flatMap((name) => {
+/** Functions with a claim of a kind. @param {(claim: any) => boolean} isOfKind */
+const claimedAs = (isOfKind) =>
+  modulesIn(GENERATED).flatMap((name) => {
     const read = readModule(GENERATED, name);
-    return read.names.flatMap((one) =>
-      claimsOf(name)(one, lookupOf(read)).some(({ isSampled, list }) => isSampled && !list)
-        ? [`${name} ${one}`]
-        : [],
-    );
+    const isOne = (one) => claimsOf(name)(one, lookupOf(read)).some(isOfKind);
+    return read.names.filter(isOne).map((one) => `${name} ${one}`);
   });
+
+it('only three functions test digits in branches', () => {
+  const names = claimedAs(({ testsDigits }) => testsDigits).map((one) => one.split(' ')[1]);
+  const three = ['classify_lane', 'jacobian_add_affine', 'jacobian_double'];
+  expect([...new Set(names)].sort()).toEqual(three);
+});
+
+it('only these steps, and that which makes factors, are shown at inputs only', () => {
+  const sampled = claimedAs(({ isSampled, list }) => isSampled && !list);
   const steps = ['step_factors', ...BOUNDS.keys()];
   expect(sampled.sort()).toEqual(
     NAMES.flatMap((name) => steps.map((step) => `${name} ${step}`)).sort(),

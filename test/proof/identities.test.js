@@ -48,6 +48,72 @@ describe('a sum that is not reduced, which has the right value, is refused by it
 });
 
 const i32 = (value) => ({ op: 'i32.const', value });
+const get = (index) => ({ op: 'local.get', index });
+const op = (name, more = {}) => ({ op: name, ...more });
+
+/** Whether the lowest digit of the element at a param is 1234567. */
+const isRare = (param) => [get(param), op('i32.load', { offset: 0 }), i32(1234567n), op('i32.eq')];
+
+/** Conditions, each combined with another that inputs are not likely to meet. */
+const RARELY = [
+  [
+    'the sign of an addition',
+    'bls12-381-g1.limbs30',
+    'jacobian_add_affine',
+    45,
+    [...isRare(2), op('i32.xor')],
+  ],
+  [
+    'which case a pair is',
+    'bls12-381-g1.limbs30',
+    'classify_pair',
+    28,
+    [...isRare(0), op('i32.or')],
+  ],
+  [
+    'whether a point has an x',
+    'secp256k1.limbs30',
+    'jacobian_has_x',
+    2,
+    [...isRare(1), op('i32.or')],
+  ],
+  [
+    'a check of an inverse',
+    'bls12-381-g1.limbs30',
+    'field_inv',
+    17,
+    [...isRare(1), op('i32.eqz'), op('i32.and')],
+  ],
+  [
+    'how often a call squares',
+    'bls12-381-g1.limbs30',
+    'field_inverse_root_power',
+    30,
+    [i32(2368n), ...isRare(0).slice(1), op('i32.add')],
+  ],
+  [
+    'a loop that goes on',
+    'bls12-381-g1.limbs30',
+    'field_inverse_root_power_square_times',
+    4,
+    goesOn(),
+  ],
+  ['a count of leading zeros', 'bls12-381-g1.limbs30', 'field_is_equal', -1, leadingZeros()],
+];
+
+/** z0 less 1, if the loop is not at its end. */
+function goesOn() {
+  const load = [get(0), op('i32.load', { offset: 0 })];
+  const isOther = [get(2), i32(1n), op('i32.ne'), op('i32.and')];
+  return [get(0), ...load, ...isRare(0), ...isOther, op('i32.sub'), op('i32.store', { offset: 0 })];
+}
+
+/** 1 more if the lowest digit is 1234567, by its distance. */
+function leadingZeros() {
+  const distance = [...isRare(0).slice(0, 3), op('i32.sub'), i32((1n << 30n) - 1n), op('i32.and')];
+  const sum = [op('i64.extend_i32_u'), op('i64.const', { value: (1n << 63n) - 1n }), op('i64.add')];
+  return [...distance, ...sum, op('i64.clz'), op('i32.wrap_i64'), op('i32.add')];
+}
 
 /** The lowest digit z, less 1 if it is 1234567. */
 function differenceIfEqual(all) {
@@ -106,6 +172,28 @@ describe('refuses', () => {
     expect(() => attempt(moduleName, name, { change, code })).toThrow(
       /depends on digits|no polynomial of elements/,
     );
+  });
+
+  it.each(RARELY)('%s, by a digit', (...given) => {
+    const [, moduleName, name, at, more] = /** @type {any[]} */ (given);
+    const code = (all) => insert(all, at < 0 ? all.length + at : at, more);
+    expect(() => attempt(moduleName, name)).not.toThrow();
+    expect(() => attempt(moduleName, name, { code })).toThrow(
+      /depends on digits|no polynomial of elements/,
+    );
+  });
+
+  it('an odd number, where what follows takes even ones', () => {
+    // The lowest digit of W and 1, at its place.
+    const one = op('f64.const', { value: BigInt(0x3ff) << 52n });
+    const sum = [op('f64.load', { offset: 0 }), one, op('f64.add')];
+    const more = [i32(21656n), i32(21656n), ...sum, op('f64.store', { offset: 0 })];
+    const code = (all) => insert(all, all.length - 1, more);
+    const change = (claim) => ({
+      ...claim,
+      outputs: claim.outputs.map((all) => ({ ...all, formula: '?' })),
+    });
+    expect(() => attempt('bls12-381-g1.fma', 'double_d_z', { change, code })).toThrow(/odd|range/);
   });
 
   it('a number that is no polynomial of elements', () => {

@@ -80,12 +80,10 @@ export class Machine {
     this.placed = new Map();
     /** Of variables that are such digits, and those of inputs: at which values they are taken. */
     this.digits = new Map();
-    /** The numbers that calls were passed. @type {string[]} */
-    this.passed = [];
+    /** Numbers and words that calls were passed, and which of their cases they took, in turn. */
+    this.passed = /** @type {string[]} */ ([]);
     /** Whether they may be no polynomials of elements. */
     this.isSampled = false;
-    /** Which cases of their claims calls were. @type {string[]} */
-    this.taken = [];
     /** Whether its claim is about what it returns, if it does. */
     this.mayTrap = false;
     /**
