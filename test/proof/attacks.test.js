@@ -156,7 +156,7 @@ describe('what is known of a word', () => {
       return prove(
         { ...module, functions },
         functions.length - 1 + imports,
-        { ...claim, name: 'one', on: 'elements', cases },
+        { ...claim, name: 'one', on: 'elements', testsDigits: true, cases },
         new Map([[at + imports, proofs]]),
         labOf(kernel),
       );
