@@ -3,11 +3,11 @@
  * Montgomery form, *spread*: normalised, |value| ≤ 1.01p.
  *
  * Sums of two are centred: k = round(value/p) clamped to ±1 leaves max(0.51p, |value| − p). The
- * estimate of k comes from the top digits alone, which lack less than 4 of p's top digit of 2^45
- * and more: 2^−43. So a sum with a product, which is at most 0.79p, or 0.82p of a difference,
+ * estimate of k comes from the top digits alone, which lack less than 4 of p's top digit of 2^43
+ * and more: 2^−41. So a sum with a product, which is at most 0.79p, or 0.82p of a difference,
  * cannot grow: it is at most max(0.51, v + 0.79 − 1)p for a term of vp. A sum of two values of at
  * most p doubles the share by which p is exceeded: a transform backward of up to 2^22 elements
- * leaves |value| ≤ (1 + 2^−21)p, below the 1.01p of `spread`. Forward: fma-butterflies.js.
+ * leaves |value| ≤ (1 + 2^−19)p, below the 1.01p of `spread`. Forward: fma-butterflies.js.
  */
 
 import { f64x2, i32, v128 } from '../emit/instructions.js';
