@@ -1,7 +1,7 @@
 /** Elements in memory: unknown digits in a range, and whether digits are in one. */
 import { Lane } from './kernel/double.js';
 import { FULL_DIGIT } from './kernel/layouts.js';
-import { nameDigits, passNumber } from './identities/passed.js';
+import { nameDigits, passNumber } from './passed.js';
 import { Refused } from './kernel/refused.js';
 
 /**

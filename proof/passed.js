@@ -2,17 +2,18 @@
  * The numbers that a function passes to calls, and those that it leaves: each must be a polynomial
  * modulo p in the digits of elements, those of inputs and those that calls leave. All other
  * variables have coefficients that are divisible by p: remainders and carries are such, and the
- * result of a comparison is not.
+ * result of a comparison is not. Nor does what comes next depend on digits: it is the same on all
+ * paths of the same flags, signs and cases of calls.
  */
 import { createHash } from 'node:crypto';
-import { inverse } from '../kernel/integers.js';
-import { variablesOf } from '../kernel/polynomial.js';
-import { Refused } from '../kernel/refused.js';
+import { inverse } from './kernel/integers.js';
+import { variablesOf } from './kernel/polynomial.js';
+import { Refused } from './kernel/refused.js';
 
 /**
- * @import { Polynomial } from '../kernel/polynomial.js'
- * @import { Machine } from '../kernel/machine/machine.js'
- * @import { Value } from '../kernel/number.js'
+ * @import { Polynomial } from './kernel/polynomial.js'
+ * @import { Machine } from './kernel/machine/machine.js'
+ * @import { Value } from './kernel/number.js'
  */
 
 /** The digits of elements where polynomials are compared. @param {number} i */
@@ -46,7 +47,7 @@ function valueAt({ digits }, { terms, exponent }, p) {
   return (sum * inverse(1n << BigInt(exponent), p)) % p;
 }
 
-/** Begins which case a call took. */
+/** The beginning of an entry that names the case of its claim that a call took. */
 export const TAKEN = 'took ';
 
 /**

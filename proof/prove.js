@@ -9,7 +9,7 @@ import { ceilDivide, floorDivide, inverse, union } from './kernel/integers.js';
 import { Polynomial, variablesOf } from './kernel/polynomial.js';
 import { checkEven } from './elements.js';
 import { evaluateClaim } from './identities/evaluate.js';
-import { checkSame } from './identities/passed.js';
+import { checkSame } from './passed.js';
 import { checkCalls, checkLeft, wordsLeft } from './identities/ranges.js';
 import { checkEnd } from './repeats.js';
 import { begin, domainOf, paramOf, scaled } from './inputs.js';

@@ -13,7 +13,7 @@ import { Value } from '../kernel/number.js';
 import { constantOf } from '../operands.js';
 import { countOf } from '../repeats.js';
 import { Refused } from '../kernel/refused.js';
-import { nameDigits, TAKEN, wordOf } from './passed.js';
+import { nameDigits, TAKEN, wordOf } from '../passed.js';
 
 /**
  * @import { Case, Claim, Flag } from '../claims/claim.js'
