@@ -26,12 +26,17 @@ export default class TestLog {
   }
 
   /**
-   * Errors outside of tests come from other processes, as plain objects.
+   * Errors outside of tests, such as rejections that nobody handles, come from other processes, as
+   * plain objects. The test that ran meanwhile is not always the one that began the work.
    * @param {readonly unknown[]} _modules @param {readonly any[]} errors
    */
   onTestRunEnd(_modules, errors) {
-    for (const error of errors)
-      this.#write('failed', `outside of tests: ${error?.message ?? 'an error'}`);
+    for (const error of errors) {
+      const { message, stack, VITEST_TEST_PATH: path, VITEST_TEST_NAME: test } = error ?? {};
+      const frames = String(stack ?? '').match(/^ *at .*$/gm) ?? [];
+      const what = `outside of tests: ${message ?? 'an error'}`;
+      this.#write('failed', `${what}, while ${path} > ${test} ran, ${frames.slice(0, 6).join()}`);
+    }
   }
 
   /** @param {string} state @param {string} name */

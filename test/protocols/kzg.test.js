@@ -112,6 +112,25 @@ forEachBackend('kzg', (context) => {
     }
   });
 
+  onWasm('calls under way go on while `prepare` replaces the points', async () => {
+    const blob = context.G1.randomScalars(N, 9);
+    const z = scalarBytes(3n);
+    const other = await context.bls.kzg(reversed(setup), { memory: 2 ** 20 });
+    const wanted = other.computeKzgProof(blob, z);
+    let isPrepared = false;
+    const preparing = other.prepare().finally(() => (isPrepared = true));
+    const calls = [];
+    while (!isPrepared) {
+      calls.push(
+        other.computeKzgProofAsync(blob, z).catch((/** @type {unknown} */ error) => error),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await preparing;
+    for (const found of await Promise.all(calls)) expect(found).toEqual(wanted);
+    other.dispose();
+  });
+
   it('is refused after its disposal', async () => {
     const other = await context.bls.kzg(reversed(setup), { memory: 0 });
     other.dispose();

@@ -37,22 +37,22 @@ import {
 
 /**
  * The commitment to a polynomial by its values, on all threads.
- * @param {FixedBasis} basis the points of the Lagrange form
+ * @param {() => FixedBasis} basis the points of the Lagrange form, asked for when they are used
  * @param {Uint8Array} scalars
  * @param {boolean} strict whether they must be below the order
  * @returns {Steps<G1Bytes>}
  */
 function* commit(basis, scalars, strict) {
   const point = yield* forked(
-    () => basis.msm(scalars, { strict }),
-    ({ signal, onProgress }) => basis.msmAsync(scalars, { signal, onProgress, strict }),
+    () => basis().msm(scalars, { strict }),
+    ({ signal, onProgress }) => basis().msmAsync(scalars, { signal, onProgress, strict }),
   );
   return point.toBytes('compressed');
 }
 
 /**
  * The commitment to a blob.
- * @type {(basis: FixedBasis, blob: Uint8Array) => Steps<G1Bytes>}
+ * @type {(basis: () => FixedBasis, blob: Uint8Array) => Steps<G1Bytes>}
  * @throws {ScalarError} a field element is not below the order, with its index
  */
 export function* commitToBlob(basis, blob) {
@@ -65,7 +65,7 @@ export function* commitToBlob(basis, blob) {
 
 /**
  * The value at z, with its proof.
- * @param {FixedBasis} basis the points of the Lagrange form
+ * @param {() => FixedBasis} basis the points of the Lagrange form, asked for when they are used
  * @param {Scalars} scalars
  * @param {Uint8Array} blob
  * @param {bigint} z
@@ -78,7 +78,7 @@ export function* prove(basis, scalars, blob, z) {
 
 /**
  * The proof of the value at a hash of blob and commitment.
- * @param {FixedBasis} basis the points of the Lagrange form
+ * @param {() => FixedBasis} basis the points of the Lagrange form, asked for when they are used
  * @param {Scalars} scalars
  * @param {Uint8Array} blob
  * @param {Uint8Array} commitment

@@ -45,13 +45,15 @@ const operation = (names, steps, check) => ({ names, steps, check });
 
 /** By the names of c-kzg. */
 export const operations = {
-  blobToKzgCommitment: operation(['blob'], (setup, { blob }) => commitToBlob(basisOf(setup), blob)),
+  blobToKzgCommitment: operation(['blob'], (setup, { blob }) =>
+    commitToBlob(latestBasisOf(setup), blob),
+  ),
   computeKzgProof: operation(['blob', 'z'], (setup, { blob, z }) =>
-    prove(basisOf(setup), setup.scalars, blob, fromBytesBE(z)),
+    prove(latestBasisOf(setup), setup.scalars, blob, fromBytesBE(z)),
   ),
   computeBlobKzgProof: operation(['blob', 'commitment'], (setup, { blob, commitment }) => {
     setup.G1.point(commitment, { format: 'compressed' });
-    return proveBlob(basisOf(setup), setup.scalars, blob, commitment);
+    return proveBlob(latestBasisOf(setup), setup.scalars, blob, commitment);
   }),
   computeCells: operation(['blob'], ({ scalars }, { blob }) => extendBlob(scalars, blob)),
   computeCellsAndKzgProofs: operation(['blob'], (setup, { blob }) =>
@@ -89,6 +91,16 @@ export function basisOf({ basis }) {
   throw new InputError(
     'commitments: expected a setup with the Lagrange points (g1Lagrange), got one without',
   );
+}
+
+/**
+ * The points of commitments at the moment of their use: `prepare` may replace them, and dispose of
+ * the earlier ones, between two steps of a call.
+ * @type {(setup: Setup) => () => FixedBasis}
+ */
+function latestBasisOf(setup) {
+  basisOf(setup);
+  return () => basisOf(setup);
 }
 
 /** @type {(setup: Setup) => CellProofs} */
