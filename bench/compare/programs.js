@@ -48,6 +48,7 @@ export async function startPrograms(options) {
   if (peers.includes('js')) started.push(contestant('libraries'));
   if (peers.includes('js') && !page) started.push(contestant('ffjavascript'));
   if (peers.includes('native')) {
+    if (!page) started.push(contestant('arkworks'));
     for (const program of nativePrograms()) {
       if (existsSync(program)) started.push(startProgram([...pin, program]));
     }

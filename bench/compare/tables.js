@@ -26,6 +26,9 @@ const SECP256K1_PEERS = ['libsecp256k1', 'gnark-crypto', 'arkworks', 'halo2curve
 /** Of curves whose provers run in browsers. */
 const PROVER_PEERS = ['ffjavascript', 'gnark-crypto', 'arkworks', 'noble'];
 
+/** Of curves that bench/native/wasm has. */
+const IN_WASM = 'arkworks-wasm';
+
 const ZPRIZE = [14, 16, 18];
 const BLST_LIST = [
   10, 15, 20, 25, 30, 31, 32, 35, 40, 45, 50, 100, 200, 300, 400, 1000, 2000, 3000, 4000,
@@ -113,7 +116,7 @@ export const tables = [
       {
         task: 'msm',
         title: 'MSM',
-        systems: [OURS, 'blst', 'gnark-crypto', 'montgomery', 'mcl', 'noble'],
+        systems: [OURS, 'blst', 'gnark-crypto', IN_WASM, 'montgomery', 'mcl', 'noble'],
       },
     ],
     rows: (quick) =>
@@ -136,7 +139,7 @@ export const tables = [
     perItem: null,
     minutes: 3,
     works: [
-      { task: 'msm', title: 'MSM', systems: [OURS, ...SECP256K1_PEERS] },
+      { task: 'msm', title: 'MSM', systems: [OURS, `${OURS}@portable`, ...SECP256K1_PEERS] },
       {
         task: 'naive',
         title: 'one by one',
@@ -155,7 +158,13 @@ export const tables = [
     unit: 'µs',
     perItem: null,
     minutes: 0.2,
-    works: [{ task: 'with-generator', title: 'u1·G + u2·Q', systems: [OURS, 'libsecp256k1'] }],
+    works: [
+      {
+        task: 'with-generator',
+        title: 'u1·G + u2·Q',
+        systems: [OURS, `${OURS}@portable`, 'libsecp256k1'],
+      },
+    ],
     rows: () => terms('secp256k1', [2]),
   },
   {
@@ -268,7 +277,7 @@ export const tables = [
     works: [{ task: 'msm', title: 'MSM', systems: [OURS, ...SECP256K1_PEERS] }],
     rows: (quick) => terms('secp256k1', quick ? [64] : [128, 1024, 4096]),
   },
-  proverTable('m1', 'BN254 G1', 'bn254-g1', [12, 14, 16]),
+  proverTable('m1', 'BN254 G1', 'bn254-g1', [12, 14, 16], [IN_WASM]),
   proverTable('m2', 'BN254 G2', 'bn254-g2', [10, 12, 14]),
   proverTable('m3', 'Pallas', 'pallas', [12, 14, 16]),
   {
@@ -332,14 +341,21 @@ export const tables = [
  * @param {string} title
  * @param {string} curve
  * @param {readonly number[]} logs
+ * @param {readonly string[]} [others] systems
  * @returns {Table}
  */
-function proverTable(id, title, curve, logs) {
+function proverTable(id, title, curve, logs, others = []) {
   return {
     ...{ id, title: `${title}, powers of two`, column: 'n', curve },
     about: 'Fixed random points and scalars; points are decoded before the clock starts.',
     ...{ unit: 'ms', perItem: null, minutes: 2 },
-    works: [{ task: 'msm', title: 'MSM', systems: [OURS, `${OURS}@portable`, ...PROVER_PEERS] }],
+    works: [
+      {
+        task: 'msm',
+        title: 'MSM',
+        systems: [OURS, `${OURS}@portable`, ...PROVER_PEERS, ...others],
+      },
+    ],
     rows: (quick) =>
       (quick ? [6] : logs).map((log) => ({
         ...{ n: 2 ** log, label: `2^${log}` },

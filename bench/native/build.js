@@ -1,8 +1,10 @@
 /**
- * Builds the native programs: `node bench/native/build.js`. Needs cargo, rustfmt and a C compiler,
- * and go. Programs that cannot be built are reported and left out.
+ * Builds the native programs, and arkworks in WebAssembly: `node bench/native/build.js`. Needs
+ * cargo, rustfmt and a C compiler, cargo's target wasm32-unknown-unknown, and go. What cannot be
+ * built is reported and left out.
  */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { helpIfAsked } from '../../scripts/lib/help.js';
@@ -27,12 +29,31 @@ export function nativePrograms() {
   return [join(target, 'release/yardstick'), join(target, 'yardstick-go')];
 }
 
+/** Of cargo, for the module. */
+const WASM = 'wasm32-unknown-unknown';
+
+/** Instructions that every engine has by now; blocks of memory are moved by them, too. */
+const WASM_FEATURES = '+simd128,+bulk-memory';
+
+/**
+ * arkworks in WebAssembly, if it has been built.
+ * @returns {{ path: string, version: string }}
+ */
+export function arkworksModule() {
+  const manifest = readFileSync(join(folder, 'wasm/Cargo.toml'), 'utf8');
+  const [, version] = /ark-ec = \{ version = "=([^"]+)"/.exec(manifest) ?? [];
+  return { path: join(target, WASM, 'release/curvemill_yardstick_wasm.wasm'), version };
+}
+
 /**
  * Runs the builds; cargo and go skip what is up to date.
  */
 export function buildNative() {
   const cargo = ['build', '--release', '--locked', '--quiet', '--target-dir', target];
   build('cargo', cargo, folder, { CFLAGS, RUSTFLAGS: '-C target-cpu=native' });
+  build('cargo', [...cargo, '--target', WASM], join(folder, 'wasm'), {
+    RUSTFLAGS: `-C target-feature=${WASM_FEATURES}`,
+  });
   build('go', ['build', '-o', join(target, 'yardstick-go'), '.'], join(folder, 'go'), {});
 }
 
@@ -50,7 +71,7 @@ function build(tool, args, cwd, env) {
   });
   if (status === 0) return;
   const reason = error ? `${tool} is not installed` : `${tool} failed`;
-  process.stderr.write(`the ${tool} programs of bench/native are left out: ${reason}\n`);
+  process.stderr.write(`the ${tool} programs of ${cwd} are left out: ${reason}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) buildNative();

@@ -45,6 +45,7 @@ const LIBRARIES = new Map([
   ['tiny-secp256k1', 'WebAssembly from C; it has no batches.'],
   ['kzg-wasm', 'WebAssembly from C.'],
   ['verkle-cryptography-wasm', 'WebAssembly from Rust.'],
+  ['arkworks-wasm', 'WebAssembly from Rust, with SIMD.'],
   ['mcl', 'mcl-wasm, WebAssembly from C++.'],
   ['montgomery', 'WebAssembly written by JavaScript.'],
   ['ffjavascript', 'WebAssembly written by JavaScript, the arithmetic of snarkjs.'],
