@@ -13,7 +13,7 @@ import { Reader } from '../kernel/wasm/reader.js';
 if (process.version.startsWith('v20.')) setFlagsFromString('--experimental-wasm-relaxed-simd');
 
 /** Of a module in the engine: static memory, and what runs are given. */
-export const PAGES = 8;
+const PAGES = 5;
 
 /** LEB128. @param {number} number @returns {number[]} */
 const leb = (number) => (number < 128 ? [number] : [(number & 127) | 128, ...leb(number >>> 7)]);

@@ -118,13 +118,13 @@ export function evaluateClaim(lab, module, index, given, proven) {
   /** @type {string[]} */
   const unseen = [];
   const attempt = (/** @type {Plan} */ plan) => {
-    const { before } = evaluation;
+    const { calls } = evaluation;
     const wrong = withoutTraps(() => evaluation.run(plan));
     if (wrong !== null) {
       const because = plan.wanted[0].one.when.join(' and ');
       throw new Refused(`${wrong}${because && ` if ${because}`}`);
     }
-    if (evaluation.before === before) return false;
+    if (evaluation.calls === calls) return false;
     runs++;
     return true;
   };

@@ -82,7 +82,10 @@ export class Evaluation {
     this.outcomes = new Set();
     /** Where elements may be that are somewhere. @type {Map<string, number[]>} */
     this.owned = new Map();
-    this.before = engine.memory;
+    this.calls = 0;
+    /** Copies of the memory, which a run would take longer to allocate than to make. */
+    this.before = engine.memory.slice();
+    this.after = engine.memory.slice();
   }
 
   /** @param {string[]} same @param {number} rows @param {bigint} by */
@@ -325,7 +328,8 @@ export class Evaluation {
     const { engine, index, module, outcomes, proven } = this;
     const { memory, view } = engine;
     const { list } = this.claim;
-    this.before = memory.slice();
+    this.calls++;
+    this.before.set(memory);
     const type = module.functions[index - module.imports.length].type;
     const numeric = (/** @type {any[]} */ given, /** @type {string[]} */ types) =>
       given.map((one, i) => (types[i] === 'i32' ? Number(one) : one));
@@ -346,22 +350,21 @@ export class Evaluation {
       },
     });
     if (module !== engine.module || type.params.includes('v128')) return results;
-    const after = memory.slice();
+    this.after.set(memory);
     memory.set(this.before);
     const found = unsigned(engine.call(index, numeric(operands, type.params)), type.results);
-    if (Buffer.compare(after, memory) !== 0 || String(found) !== String(results))
+    if (Buffer.compare(this.after, memory) !== 0 || String(found) !== String(results))
       throw new Refused('the engine does something else');
     return results;
   }
   /** Whether anything else has changed. @param {[number, number][]} but */
   #changed(but) {
     const { memory, module } = this.engine;
-    const { before = memory } = this;
-    const after = memory.slice(ARENA);
-    for (const [at, size] of but)
-      if (at >= ARENA) after.set(before.subarray(at, at + size), at - ARENA);
+    const { before, after } = this;
+    after.set(memory);
+    for (const [at, size] of but) if (at >= ARENA) after.set(before.subarray(at, at + size), at);
     return (
-      Buffer.compare(after, before.subarray(ARENA)) !== 0 ||
+      Buffer.compare(after.subarray(ARENA), before.subarray(ARENA)) !== 0 ||
       module.data.some(({ offset, bytes }) =>
         Buffer.compare(memory.subarray(offset, offset + bytes.length), bytes),
       )
@@ -370,7 +373,7 @@ export class Evaluation {
   /** Where static memory holds an element that was written. */
   #find(/** @type {Place} */ place, /** @type {Residue[]} */ values) {
     const { memory, view } = this.engine;
-    const { before = memory } = this;
+    const { before } = this;
     const { field } = this.claim;
     const isThere = (/** @type {number} */ at) => {
       try {

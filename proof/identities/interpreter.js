@@ -101,12 +101,14 @@ export function interpret(module, index, operands, memory, watch, hooks = {}) {
   const push = (/** @type {any} */ x) => stack.push(x);
   const address = (/** @type {any} */ offset) => Number(pop()) + offset;
   const read = (/** @type {any} */ at, /** @type {any} */ size) => {
-    let value = 0n;
-    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(memory.getUint8(at + i));
-    return value;
+    if (size === 8) return memory.getBigUint64(at, true);
+    return BigInt(size === 4 ? memory.getUint32(at, true) : memory.getUint8(at));
   };
   const write = (/** @type {any} */ at, /** @type {any} */ size, /** @type {any} */ value) => {
-    for (let i = 0; i < size; i++) memory.setUint8(at + i, Number((value >> BigInt(8 * i)) & 255n));
+    if (size === 8) return memory.setBigUint64(at, value, true);
+    const word = Number(BigInt.asUintN(8 * size, value));
+    if (size === 4) memory.setUint32(at, word, true);
+    else memory.setUint8(at, word);
   };
   const lanes = (/** @type {any} */ rule) => {
     const [b, a] = [pop(), pop()];
@@ -391,14 +393,15 @@ export function interpret(module, index, operands, memory, watch, hooks = {}) {
       }
       case 'i8x16.shuffle': {
         const [b, a] = [pop(), pop()];
-        const all = [...a, ...b].map((x) =>
-          [...Array(8).keys()].map((i) => (x >> BigInt(8 * i)) & 255n),
-        );
-        const bytes = instruction.bytes.map((/** @type {any} */ i) => all.flat()[i]);
-        const half = (/** @type {any} */ from) =>
-          bytes
+        const words = [...a, ...b];
+        const half = (/** @type {number} */ from) =>
+          instruction.bytes
             .slice(from, from + 8)
-            .reduceRight((/** @type {any} */ n, /** @type {any} */ x) => (n << 8n) | x, 0n);
+            .reduceRight(
+              (/** @type {bigint} */ n, /** @type {number} */ k) =>
+                (n << 8n) | ((words[k >> 3] >> BigInt(8 * (k & 7))) & 255n),
+              0n,
+            );
         return push([half(0), half(8)]);
       }
       case 'f64x2.extract_lane':

@@ -28,14 +28,17 @@ export class Residue {
   inverse() {
     return this.value === 0n ? this : new Residue(this.p, inverse(this.value, this.p));
   }
-  /** @param {bigint} e */
+  /** By digits of 4 bits. @param {bigint} e */
   power(e) {
-    let [power, base] = [1n, this.value];
-    for (let rest = e; rest > 0n; rest >>= 1n) {
-      if (rest & 1n) power = (power * base) % this.p;
-      base = (base * base) % this.p;
+    const { p } = this;
+    const powers = [1n];
+    for (let i = 1; i < 16; i++) powers.push((powers[i - 1] * this.value) % p);
+    let power = 1n;
+    for (const digit of e.toString(16)) {
+      for (let i = 0; i < 4; i++) power = (power * power) % p;
+      power = (power * powers[parseInt(digit, 16)]) % p;
     }
-    return new Residue(this.p, power);
+    return new Residue(p, power);
   }
   isZero() {
     return this.value === 0n;
@@ -48,7 +51,9 @@ export class Residue {
   root() {
     const { p } = this;
     const { t, s, unit } = rootsOf(p);
-    let [root, rest, by] = [this.power((t + 1n) / 2n), this.power(t), unit];
+    const half = this.power((t - 1n) / 2n);
+    let root = half.mul(this);
+    let [rest, by] = [half.mul(root), unit];
     for (let i = s - 2; i >= 0; i--) {
       if (rest.power(1n << BigInt(i)).value !== 1n) {
         root = root.mul(by);

@@ -42,6 +42,13 @@ export function valuation(number) {
   return v;
 }
 
+/** @param {ReadonlyMap<number, bigint>} terms @param {(c: bigint) => bigint} of */
+function mapped(terms, of) {
+  const result = new Map();
+  for (const [key, c] of terms) result.set(key, of(c));
+  return result;
+}
+
 /** Immutable. */
 export class Polynomial {
   /** @param {ReadonlyMap<number, bigint>} [terms] without zeros @param {number} [exponent] e */
@@ -88,9 +95,7 @@ export class Polynomial {
     const exponent = Math.max(this.exponent, other.exponent);
     const shift = BigInt(exponent - this.exponent);
     const f = factor << BigInt(exponent - other.exponent);
-    const terms = shift
-      ? new Map([...this.terms].map(([key, c]) => [key, c << shift]))
-      : new Map(this.terms);
+    const terms = shift ? mapped(this.terms, (c) => c << shift) : new Map(this.terms);
     for (const [key, c] of other.terms) {
       const sum = (terms.get(key) ?? 0n) + c * f;
       if (sum === 0n) terms.delete(key);
@@ -105,13 +110,16 @@ export class Polynomial {
   /** @param {bigint} c */
   scale(c) {
     if (c === 0n) return new Polynomial();
-    return new Polynomial(new Map([...this.terms].map(([key, x]) => [key, x * c])), this.exponent);
+    return new Polynomial(
+      mapped(this.terms, (x) => x * c),
+      this.exponent,
+    );
   }
   /** Times 2^k, any k. @param {number} k */
   shift(k) {
     if (k <= 0) return new Polynomial(this.terms, this.exponent - k).reduced();
     const rest = BigInt(Math.max(0, k - this.exponent));
-    const terms = rest ? new Map([...this.terms].map(([key, x]) => [key, x << rest])) : this.terms;
+    const terms = rest ? mapped(this.terms, (x) => x << rest) : this.terms;
     return new Polynomial(terms, Math.max(0, this.exponent - k));
   }
   /** @param {Polynomial} other */
@@ -132,7 +140,7 @@ export class Polynomial {
     if (this.exponent === 0) return this;
     const v = Math.min(this.exponent, valuation(this.#bits()));
     if (v === 0) return this;
-    const terms = new Map([...this.terms].map(([key, x]) => [key, x >> BigInt(v)]));
+    const terms = mapped(this.terms, (x) => x >> BigInt(v));
     return new Polynomial(terms, this.exponent - v);
   }
   #bits() {
