@@ -122,13 +122,14 @@ describe('sections', () => {
     );
     const ours = comparisons().filter(({ file }) => file === 'compare-native.md');
     let count = 0;
-    for (const { section, title, head, rows } of tablesOf(page)) {
+    for (const { section, title, name, head, rows } of tablesOf(page)) {
       if (head.at(-1) !== 'curvemill is slower than') continue;
+      const work = [title, name].filter(Boolean).join(', ');
       for (const cells of rows) {
         for (const [, library, ratio] of cells.at(-1)?.matchAll(/\*\*([\w-]+) \(([\d.]+)\)/g) ??
           []) {
           const found = ours.find(
-            (one) => one.library === library && one.work === title && one.row === cells[0],
+            (one) => one.library === library && one.work === work && one.row === cells[0],
           );
           expect(found?.ratio, `${section} ${cells[0]} ${library}`).toBeCloseTo(Number(ratio), 1);
           expect(verdictOf(found?.ratio ?? 2)).not.toBe('ahead');
