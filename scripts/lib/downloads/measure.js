@@ -24,7 +24,7 @@ export const JOBS = {
   kzgCells: { row: 'the cells of a blob with their proofs', limit: 1345 },
   kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 130.6 },
   groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 86.9 },
-  groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 121.3 },
+  groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 121.4 },
 };
 
 /** Bytes as text that a page can read. @param {string} _ @param {any} value */

@@ -3,8 +3,10 @@ import { runSteps } from '../../port/slices.js';
 import { compileCircuit } from './circuit-code.js';
 import { calculateWitness } from './circuit-task.js';
 import { Source } from './source.js';
+import { Stop } from './stop.js';
 
 /** @import { Control, TaskPart } from '../../port/engine.js' */
+/** @import { Lifetime } from '../../port/lifetime.js' */
 /** @import { Curve } from './curve.js' */
 
 /** Bytes of a circuit's module at most. */
@@ -20,8 +22,7 @@ const MOST_BYTES = 2 ** 28;
 export async function witnessOf(code, signals, curve, signal) {
   const { lifetime, engine } = curve.g1;
   const control = { signal, lifetime, onProgress: undefined };
-  const source = new Source(code, 'circuit', signal);
-  const bytes = await source.rest(MOST_BYTES).finally(() => source.close());
+  const bytes = await bytesOf(code, signal, lifetime);
   const { name, r } = curve;
   const input = { module: await compileCircuit(bytes), signals, name, r };
   const here = (/** @type {Control} */ own) =>
@@ -39,4 +40,19 @@ export async function witnessOf(code, signals, curve, signal) {
   const part = { weight: 1, isSilent: true, message: () => ({ input, transfer: [] }), here };
   const [file] = await engine.parallel.run('witness', [part], control);
   return file;
+}
+
+/**
+ * @type {(code: unknown, signal: AbortSignal | undefined,
+ *   lifetime: Lifetime) => Promise<Uint8Array<ArrayBuffer>>}
+ */
+async function bytesOf(code, signal, lifetime) {
+  // A stream may keep its reader waiting when the instance ends.
+  const stop = new Stop(signal, lifetime);
+  try {
+    const source = new Source(code, 'circuit', stop.signal);
+    return await source.rest(MOST_BYTES).finally(() => source.close());
+  } finally {
+    stop.end();
+  }
 }

@@ -194,10 +194,14 @@ function placeFor(curve, lists) {
  */
 export async function openProvingKey(curve, opening, zkey, how) {
   const place = placeFor(curve, await opening);
+  // A stream may keep its reader waiting when the instance ends.
+  const stop = new Stop(how.task.signal, curve.g1.lifetime);
+  const task = { ...how.task, signal: stop.signal };
   /** @type {Piece[]} */
   const pieces = [];
   try {
-    for await (const piece of piecesOf(place, zkey, { ...how, isKept: true })) pieces.push(piece);
+    for await (const piece of piecesOf(place, zkey, { ...how, task, isKept: true }))
+      pieces.push(piece);
     const bytes = await bytesOf(place, pieces);
     how.task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
     const { head } = /** @type {{ head: KeyParts['head'] }} */ (pieces[0]);
@@ -207,6 +211,8 @@ export async function openProvingKey(curve, opening, zkey, how) {
   } catch (error) {
     free(place, pieces);
     throw error;
+  } finally {
+    stop.end();
   }
 }
 

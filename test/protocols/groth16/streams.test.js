@@ -14,6 +14,7 @@ import { prove } from '../../../src/protocols/groth16/prove.js';
 import { placeOf } from '../../../src/protocols/groth16/verifying-key.js';
 import { readWitness } from '../../../src/protocols/groth16/wtns.js';
 import { forEachBackend } from '../../support/backends.js';
+import { isInputError, rejectionOf } from '../../support/errors.js';
 import { creators } from '../../support/creators.js';
 import { Circuit, mixed } from '../../support/groth16/circuits.js';
 import { some } from '../../support/extent.js';
@@ -298,9 +299,16 @@ describe('Groth16 by streams', () => {
     const stalling = () =>
       streamOf(zkey, 256, { at: rows.start, event: () => new Promise(() => {}) }).bytes;
     const short = await creators.bn254();
-    const running = (await short.groth16()).prove(stalling(), wtns);
+    const of = await short.groth16();
+    const running = [
+      ...[of.prove(stalling(), wtns), of.provingKey(stalling()), of.witness(stalling(), {})],
+      of.fullProve({}, stalling(), stalling()),
+    ].map(rejectionOf);
     setTimeout(() => short.dispose(), 20);
-    await expect(running).rejects.toThrow(/live instance, got a disposed one/);
+    for (const error of await Promise.all(running)) {
+      isInputError(error);
+      expect(error.message).toMatch(/live instance, got a disposed one/);
+    }
     const late = streamOf(zkey, 256, { at: 1, event: () => new Promise(() => {}) }).bytes;
     const code = await circuitModule(bn);
     const proving = groth16.fullProve(inputsOf(0), code, late);
