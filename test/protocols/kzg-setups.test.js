@@ -366,6 +366,27 @@ describe('trusted setups', () => {
     expect(reports.at(-1).done).toBe(total);
   });
 
+  it('does not wait for a part that never comes: an abort and a disposal end the call', async () => {
+    const never = () => new Promise(() => {});
+    const setups = [
+      { ready: { lagrange: never, verification: never } },
+      { g1Lagrange: never, g2Monomial: never },
+    ];
+    for (const setup of setups) {
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const own = await createBls12381({ groups: ['G1'] });
+      const aborted = rejectionOf(own.kzg(setup, { signal: controller.signal }));
+      const ended = rejectionOf(own.kzg(setup));
+      setTimeout(() => controller.abort(reason));
+      expect(await aborted).toBe(reason);
+      own.dispose();
+      isInputError(await ended);
+      const late = rejectionOf(bls.kzg(setup, { signal: AbortSignal.abort(reason) }));
+      expect(await late).toBe(reason);
+    }
+  });
+
   it('copies its parts, and a disposed setup refuses', async () => {
     const own = { ...parts, g1Lagrange: parts.g1Lagrange.slice() };
     const promise = bls.kzg(own, options);

@@ -22,7 +22,7 @@ export const JOBS = {
   blsVerification: { row: "a BLS signature, `hashing: 'G2'`", limit: 105.3 },
   kzgCommitment: { row: 'a KZG commitment to a blob', limit: 560 },
   kzgCells: { row: 'the cells of a blob with their proofs', limit: 1345 },
-  kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 130.6 },
+  kzgVerification: { row: 'the proof of a blob, verified with `ready.verification`', limit: 130.7 },
   groth16Verification: { row: 'a Groth16 proof over BN254, verified', limit: 86.9 },
   groth16Proof: { row: 'a Groth16 proof over BN254, made', limit: 121.4 },
 };

@@ -43,25 +43,43 @@ export class LatePart {
    *   goes on for others
    * @returns {Promise<Part>}
    */
-  async value({ signal, lifetime }) {
-    const throwIfOver = () => {
-      if (signal?.aborted) throw signal.reason;
-      lifetime.check();
-    };
-    throwIfOver();
+  async value(control) {
+    throwIfOver(control);
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
-    /** @type {() => void} */
-    let stop = () => {};
-    const over = new Promise((resolve) => (stop = () => resolve(undefined)));
-    const forget = lifetime.onEnd(stop);
-    signal?.addEventListener('abort', stop, { once: true });
-    try {
-      const part = await Promise.race([this.#loading, over]);
-      throwIfOver();
-      return /** @type {Part} */ (part);
-    } finally {
-      signal?.removeEventListener('abort', stop);
-      forget();
-    }
+    return untilOver(this.#loading, control);
+  }
+}
+
+/** @param {Pick<Control, 'signal' | 'lifetime'>} control */
+function throwIfOver({ signal, lifetime }) {
+  if (signal?.aborted) throw signal.reason;
+  lifetime.check();
+}
+
+/**
+ * The result of a download, which may never come: an abort, and the end of the instance, end the
+ * wait.
+ * @template Result
+ * @param {Promise<Result>} download
+ * @param {Pick<Control, 'signal' | 'lifetime'>} control
+ * @returns {Promise<Result>}
+ */
+export async function untilOver(download, control) {
+  const { signal, lifetime } = control;
+  // It may fail when nobody waits any longer.
+  download.catch(() => {});
+  /** @type {() => void} */
+  let stop = () => {};
+  const over = new Promise((resolve) => (stop = () => resolve(undefined)));
+  const forget = lifetime.onEnd(stop);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    throwIfOver(control);
+    const result = await Promise.race([download, over]);
+    throwIfOver(control);
+    return /** @type {Result} */ (result);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    forget();
   }
 }

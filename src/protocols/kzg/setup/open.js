@@ -14,7 +14,7 @@ import { runSteps } from '../../../port/slices.js';
 import { FIELD_ELEMENTS, G1_BYTES, openScalars } from '../scalars.js';
 import { compareParts, openVerifier, refuseMonomial } from './compare-parts.js';
 import { Kzg } from '../kzg.js';
-import { LatePart } from './download.js';
+import { LatePart, untilOver } from './download.js';
 import { CellProofs } from '../cell-proofs.js';
 import { bitReversed } from './lagrange.js';
 import { readSetup, refuseOthers, REVERSED } from './published.js';
@@ -63,7 +63,9 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
       ? await openEncoded(opening, reversed)
       : borrowed
         ? openForCommitments(opening, borrowed)
-        : await (loading ? openReady(opening, await loading) : openPublished(opening, setup));
+        : await (loading
+            ? openReady(opening, await untilOver(loading, { signal, lifetime: context.lifetime }))
+            : openPublished(opening, setup));
     made = [kzg];
     if (signal?.aborted) throw signal.reason;
     context.lifetime.check();
@@ -153,7 +155,7 @@ async function openPublished({ groups, context, scalars, memory, signal, keep },
   const control = { signal, onProgress: undefined, lifetime: context.lifetime };
   /** @type {Running} */
   const running = { signal, run: (steps) => runSteps(steps, control) };
-  const parts = await readSetup(setup, running.run);
+  const parts = await untilOver(readSetup(setup, running.run), control);
   const decode = (/** @type {Uint8Array} */ points) =>
     groups.G1.pointsAsync(points, { format: 'compressed', signal });
   const lagrange = parts.lagrange && keep(await decode(bitReversed(parts.lagrange, G1_BYTES)));
