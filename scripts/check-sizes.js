@@ -126,7 +126,7 @@ const PARTS = {
   /** Witnesses by the module of a circuit: 2.2 kB beside Groth16 and the files of its prover. */
   'circuit-witness': 28.8,
   /** Ceremonies verified: 14 kB beside Groth16, the files of its prover and fields of scalars. */
-  ceremony: 38,
+  ceremony: 38.1,
   /** Workers of an instance: their starts, pool, jobs, and tasks; 0.2 kB share subgroup checks. */
   threads: 10.4,
   /** Sums of fixed points with tables of windows: plans, tables, and scalars recoded in steps. */

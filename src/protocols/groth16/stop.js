@@ -7,7 +7,7 @@
 
 /** A signal that aborts with another one, at the end of an instance, and for any failure. */
 export class Stop {
-  #controller = new AbortController();
+  #signal = new OwnSignal();
   #end;
 
   /** @param {AbortSignal | undefined} signal @param {Lifetime} lifetime */
@@ -31,14 +31,42 @@ export class Stop {
   }
 
   get signal() {
-    return this.#controller.signal;
+    return /** @type {AbortSignal} */ (/** @type {unknown} */ (this.#signal));
   }
 
   /** Aborts for an error; the first one counts. @param {unknown} error */
-  fail = (error) => this.#controller.abort(error);
+  fail = (error) => this.#signal.abort(error);
 
   /** Later aborts do nothing. */
   end() {
     this.#end();
+  }
+}
+
+/** The members of an AbortSignal that this library uses: engines alone have no AbortController. */
+class OwnSignal {
+  aborted = false;
+  /** @type {unknown} */
+  reason = undefined;
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
+
+  /** @param {'abort'} _type @param {() => void} listener */
+  addEventListener(_type, listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** @param {'abort'} _type @param {() => void} listener */
+  removeEventListener(_type, listener) {
+    this.#listeners.delete(listener);
+  }
+
+  /** @param {unknown} reason */
+  abort(reason) {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.clear();
   }
 }
