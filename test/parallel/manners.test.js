@@ -171,14 +171,25 @@ describe('progress', () => {
 describe('turns', () => {
   it('jobs share the workers part by part', async () => {
     s = await scene(10);
+    /** By job, as parts are sent. @type {string[]} */
+    const sent = [];
     const order = [];
-    const job = (name, count) =>
-      s.run('spin', Array(count).fill({ ms: 4, value: 0 })).then(() => order.push(name));
-    const large = job('large', 40);
-    await Promise.all([job('small', 3), job('tiny', 1)]);
-    expect(order).toEqual(['tiny', 'small']);
-    await large;
-    expect(order).toEqual(['tiny', 'small', 'large']);
+    const job = (name, count) => {
+      const input = () => ({
+        get ms() {
+          sent.push(name);
+          return 4;
+        },
+        value: 0,
+      });
+      return s.run('spin', Array.from({ length: count }, input)).then(() => order.push(name));
+    };
+    await Promise.all([job('large', 40), job('small', 3), job('tiny', 1)]);
+    // Two workers take parts of the first before there are others.
+    const turns = 'large large large small tiny large small large small large large';
+    expect(sent.slice(0, 11).join(' ')).toBe(turns);
+    expect(sent).toHaveLength(44);
+    expect(order.at(-1)).toBe('large');
   });
 
   it('parts are cut when their worker is idle', async () => {
