@@ -32,7 +32,7 @@ export function nativePrograms() {
 /** Of cargo, for the module. */
 const WASM = 'wasm32-unknown-unknown';
 
-/** Instructions that every engine has by now; blocks of memory are moved by them, too. */
+/** SIMD and bulk memory operations, which every current engine has. */
 const WASM_FEATURES = '+simd128,+bulk-memory';
 
 /**

@@ -366,7 +366,7 @@ describe('trusted setups', () => {
     expect(reports.at(-1).done).toBe(total);
   });
 
-  it('does not wait for a part that never comes: an abort and a disposal end the call', async () => {
+  it('an abort or a disposal ends the wait for a part that never comes', async () => {
     const never = () => new Promise(() => {});
     const setups = [
       { ready: { lagrange: never, verification: never } },

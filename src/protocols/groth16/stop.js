@@ -1,6 +1,6 @@
 /**
- * Ends a proof by a stream: for an abort, the end of the instance, or a failure of work beside the
- * reading. A stream may keep its reader waiting for ever.
+ * Ends a call that reads a stream: for an abort, the end of the instance, or a failure of work
+ * beside the reading. A stream may keep its reader waiting for ever.
  */
 
 /** @import { Lifetime } from '../../port/lifetime.js' */
@@ -43,7 +43,10 @@ export class Stop {
   }
 }
 
-/** The members of an AbortSignal that this library uses: engines alone have no AbortController. */
+/**
+ * The members of an AbortSignal that this library uses. A bare engine, such as Hermes, has no
+ * AbortController.
+ */
 class OwnSignal {
   aborted = false;
   /** @type {unknown} */

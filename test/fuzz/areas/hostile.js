@@ -1,6 +1,8 @@
 /**
  * One part of valid arguments is made to lie, to change while it is read, or to run code. The call
  * must give what the plain arguments give, or a typed error; the instance must be right afterwards.
+ * Options are read before bytes: where a getter of theirs overwrites all bytes, what those give is
+ * right, too.
  */
 import { check, outcomeOf } from '../context.js';
 import { CALLS, affine, means } from '../hostile/calls.js';
@@ -139,7 +141,7 @@ export const hostile = {
     if (!outcome.error && how !== null) {
       check(!plain.error, `${how}: ${plain.error?.code} became ${show(outcome.value)}`);
       const [got, expected] = [show(outcome.value), show(plain.value)];
-      // Options are read before bytes. Of most calls overwritten bytes are an error.
+      // Of most calls overwritten bytes are an error.
       const isLater = got !== expected && input.effect === 'overwrites';
       const later = isLater && (await outcomeOf(() => call(m, ...overwritten(args(m)))));
       const isRight = got === expected || (later && got === show(later.value));

@@ -28,7 +28,7 @@ export const bucketsOf = (k) => (3 ** k - 1) / 2;
  * @returns {number[] | null} null if points one by one are as fast
  */
 export function planSums(n, s, prices) {
-  // Each sum is checked as a point is: few points need no plan, which takes 30 µs.
+  // Each sum is checked like a point, so fewer points never gain; a plan would take 30 µs.
   if (n <= s) return null;
   let best = 0;
   let least = (n - s) * (prices.checks ?? 0);
